@@ -35,9 +35,8 @@ const ORDER: readonly TaskAction[] = ["create", "update", "forget", "delete"];
  * others stop only if they would fail for the same reason. `endSignal` ends it at once; the outcome of queues
  * in progress is then unknown.
  * @returns the outcome for every changed queue, in the plan's order
- * @throws MergeQueueError before any change: `plan_outdated`, as {@link requireSendable}, or as reading;
- * afterwards `apply_incomplete`, or `interrupted` after an interrupt, even if everything was done; with
- * `details.progress`, and the rest in `details.failures`
+ * @throws MergeQueueError `plan_outdated`, or as reading or {@link requireSendable}, before any change; else
+ * `apply_incomplete`, or `interrupted` even if everything was done, with `details.progress` and `.failures`
  */
 export async function applyPlan(saved: SavedPlan, options: PlanOptions): Promise<readonly QueueOutcome[]> {
   const { stopSignal, endSignal, onProgress, parallelism = MAX_IN_FLIGHT, nextStep } = options;
@@ -124,7 +123,7 @@ function sortForWork(tasks: readonly Task[]): Task[] {
   return [...tasks].sort((a, b) => rank(a) - rank(b));
 }
 
-/** How a queue changed. `already_gone`: deleted outside. `kept`: an earlier create of this run adopted it. */
+/** How a queue changed. `already_gone`: deleted outside. `kept`: this run had already adopted it. */
 export type TaskResult = "created" | "updated" | "deleted" | "already_gone" | "kept" | "forgotten";
 
 type TaskEnd = { readonly kind: "done"; readonly result: TaskResult } | UnfinishedTask;
@@ -143,7 +142,7 @@ const MESSAGES = {
 } as const;
 
 const EMPTYING_REMEDY =
-  "Cancel these pull requests first, or let those that are ready merge. To drain the queue first, set " +
+  "Cancel these pull requests first, or let the ready ones merge. To drain the queue first, set " +
   'deletion_policy = "drain" (in TypeScript deletionPolicy: "drain"), or run mergequeue queue drain ID --wait.';
 
 function toUnfinished({ queue }: Task, kind: keyof typeof MESSAGES, code: ErrorCode): UnfinishedTask {
@@ -162,7 +161,7 @@ function toTaskEnd(task: Task, error: unknown): TaskEnd {
 /** Tells whether an interrupt came before the first write. Reads after a write are never interrupted. */
 function isUntouched({ queue }: Task, { details }: MergeQueueError): boolean {
   const { operation, attempts = 0 } = details;
-  // Draining makes several calls, and its message says what it left.
+  // A drain makes several calls. Its message says the queue's present state.
   const isDrained = operation === "deleteQueue" && queue.deletionPolicy === "drain";
   return operation === "getQueue" || (operation !== undefined && attempts === 0 && !isDrained);
 }

@@ -30,8 +30,8 @@ import { type PlanOptions, readQueues } from "./read-queues";
 import { adviseOnInheritance, requireSendable } from "./require-sendable";
 
 /**
- * Makes a plan for queues of one or several services: reads and compares them, queues to delete with all pull
- * requests. Changes nothing.
+ * Makes a plan for queues of one or several services. Reads them, and all pull requests of queues to delete.
+ * Changes nothing.
  * @throws MergeQueueError `invalid_stack` if a queue is declared twice, or a service does not take a value;
  * `interrupted`; or the code of the first queue that could not be read, with all in `details.failures`
  */
@@ -42,7 +42,7 @@ export async function planQueues(
 ): Promise<SavedPlan> {
   requireDistinct(queues);
   const tasks: Task[] = [];
-  // Only a whole read shows what a deletion loses.
+  // A list does not show the pull requests that stop a deletion.
   const isListEnough = ({ queue: { deletionPolicy } }: QueueAtService): boolean =>
     mode !== "destroy" || deletionPolicy === "abandon";
   await readQueues(queues, { phase: "read", isListEnough }, options, async (each, live, reading) => {
@@ -94,7 +94,7 @@ export function createPlan<Each extends Task<Service>>(
   return { plan, tasks: shown.map(({ task }) => task) };
 }
 
-/** What queues in parallel mode need is said once, for the first that becomes one. */
+/** Says what parallel mode needs, once, for the first queue that gets it. */
 function adviseParallel(mode: Plan["mode"], tasks: readonly Task<Service>[]): readonly string[] {
   if (mode === "destroy") return [];
   const first = tasks.find(({ queue, seen }) => becomesParallel(seen?.settings ?? {}, queue.wanted.settings));
@@ -124,10 +124,10 @@ function compareTexts(a: string, b: string): number {
 }
 
 /**
- * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits. It covers the service's address with its
- * path, the wanted settings, secrets included, and the live values that they were compared with; of a queue
- * to delete, where it is declared and all its settings. It does not depend on the machine, the order of the
- * tasks, or the spelling of equal values.
+ * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits. It covers the service's address, the
+ * wanted settings with their secrets, and the live values they were compared with. For a queue to delete, it
+ * covers its Terraform address and all its settings. Order of tasks and spelling of equal values do not
+ * matter.
  */
 export function createDigest(mode: Plan["mode"], tasks: readonly Task<Service>[]): string {
   const entries = tasks.map((task) => toCanonicalJson(toEntry(mode, task)));
@@ -157,7 +157,7 @@ function toEntry(mode: Plan["mode"], { queue, service, action, seen }: Task<Serv
   };
 }
 
-/** So that plans of earlier versions keep their digests. The interface of a plan makes no difference. */
+/** Left out, so that plans of earlier versions keep their digests. The interface makes no difference. */
 const USUAL_PATH = "/v1";
 
 function toComparable(settings: QueueSettings | QueueRecord): object {

@@ -12,7 +12,7 @@ import { isSwitchingModes } from "../reconcile/queue-state";
 import type { LiveQueue } from "../reconcile/read-queue";
 import type { Plan, PlannedChange, PlannedValue, QueueAtService, Service, Task, TaskAction } from "./plan";
 
-/** Returns the settings to send: all for a new queue, else those that differ ({@link findWantedChanges}). */
+/** Returns the settings to send: those that differ ({@link findWantedChanges}), or all for a new queue. */
 export function pickPlanned(wanted: WantedQueue, seen: LiveQueue | undefined): Required<WantedQueue> {
   return pickWanted(wanted, findWantedChanges(wanted, seen));
 }
@@ -100,7 +100,7 @@ function findAction(mode: Plan["mode"], queue: DeclaredQueue, live?: LiveQueue):
   return findWantedChanges(queue.wanted, live).length > 0 ? "update" : "none";
 }
 
-/** Saves memory: there may be thousands of queues. */
+/** Drops what the plan does not need, because there may be thousands of queues. */
 function toSeen(
   { wanted }: DeclaredQueue,
   { queueId, settings, additionalFields, pullRequests, notReadyProblem }: LiveQueue,

@@ -18,7 +18,7 @@ export type PlanAction = (typeof PLAN_ACTIONS)[number];
 /** A value in a plan. */
 export type PlannedValue =
   | { readonly kind: "value"; readonly value: unknown }
-  /** None, or the service's own choice. */
+  /** No value, or the service's own choice. */
   | { readonly kind: "absent" }
   /** The service's default: a replacement drops the old queue's value. */
   | { readonly kind: "default" }
@@ -70,14 +70,14 @@ export type PlanCounts = { readonly [Action in PlanAction]: number };
 export interface Plan {
   /** `apply`: queues get their declared settings. `destroy`: they are deleted. */
   readonly mode: "apply" | "destroy";
-  /** All queues that were read, also those without changes; sorted by origin and id. */
+  /** All queues, including those without changes, sorted by origin and id. */
   readonly queues: readonly PlannedQueue[];
   readonly counts: PlanCounts;
   /** `sha256:` and 64 hexadecimal digits, see `createDigest`; undefined for a plan of Terraform's. */
   readonly digest: string | undefined;
   /** Warnings about the plan as a whole, as sentences. */
   readonly warnings: readonly string[];
-  /** If the stacks are older than their program: when they were synthesized, as users read it. */
+  /** When the stacks were synthesized, for users. Set only if the stacks are older than their program. */
   readonly synthesizedAt?: string | undefined;
 }
 
@@ -121,17 +121,17 @@ export interface QueueAtService<At extends Service = ReachableService> {
   readonly service: At;
 }
 
-/** What a plan does with a declared queue, with all its inputs. The wanted settings contain secrets. */
+/** The work on one declared queue, with all its inputs. The wanted settings contain secrets. */
 export interface Task<At extends Service = ReachableService> extends QueueAtService<At> {
   readonly action: TaskAction;
   /**
-   * The queue when the plan was made: with the managed additional fields only, and with pull requests only if
-   * the plan changes it; undefined if it did not exist.
+   * The queue when the plan was made, with only the managed additional fields, and pull requests only if the
+   * plan changes it. Undefined if it did not exist.
    */
   readonly seen: LiveQueue | undefined;
 }
 
-/** A plan with its inputs. A file contains it; where its services can be called, it can be applied. */
+/** A plan with its inputs: saved in a file, or applied once its services can be called. */
 export interface SavedPlan<Each extends Task<Service> = Task> {
   readonly plan: Plan & { readonly digest: string };
   readonly tasks: readonly Each[];
@@ -144,7 +144,7 @@ export function getTaskTimeoutMs({ timeoutsMs, deletionPolicy }: Timed, operatio
   return timeoutsMs[operation] ?? getDefaultTimeoutMs(operation, { isDrained: deletionPolicy === "drain" });
 }
 
-/** Returns the same as users write it: `60m`, `90s`. */
+/** Returns that timeout as users write it: `60m`, `90s`. */
 export function describeTaskTimeout(queue: Timed, operation: TimedOperation): string {
   const ms = getTaskTimeoutMs(queue, operation);
   return ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1_000}s`;

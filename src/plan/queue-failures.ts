@@ -9,7 +9,6 @@ import {
 /** Most lines of a list in a message; `details.failures` contains all. */
 const MOST_LINES = 10;
 
-/** Failures that the other queues of the same service would share. */
 const FATAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "unauthorized",
   "wrong_address",
@@ -82,7 +81,7 @@ export function requireAllRead<Queue>(
     throw new MergeQueueError("interrupted", message, { failures, progress }, interrupt.error);
   }
   const untried = total - done - failed.length;
-  const rest = untried === 0 ? "" : `\n${countQueues(untried)} more were skipped because of that.`;
+  const rest = untried === 0 ? "" : `\nSkipped because of that: ${countQueues(untried)} more.`;
   const head = `${failed.length} of ${countQueues(total)} could not be read, so ${outcome}:`;
   const { code, details } = first.error;
   const message = `${head}${listFailures(failures)}${rest}`;

@@ -20,7 +20,7 @@ interface ReadPurpose<Queue> {
 
 /**
  * Reads queues, a few at a time. After a failure that affects a whole service, skips its other queues.
- * @param take - called with each queue after it was read, undefined if it does not exist, and how it was read
+ * @param take - called with each queue, its live settings or undefined if it does not exist, and its options
  * @throws MergeQueueError `interrupted`, or the first failure's code, with all in `details.failures`
  */
 export async function readQueues<Queue extends QueueAtService & Reported>(
@@ -44,7 +44,7 @@ export async function readQueues<Queue extends QueueAtService & Reported>(
         ? reconciler.refresh(queue.identity, options).then((shown) => ({ pullRequests: undefined, ...shown }))
         : reconciler.read(queue.identity, options);
       const live = await reading.catch(ignoreNotFound);
-      // The settings that a queue would have by an empty list, it has without one.
+      // Such a queue without a list counts as a queue with an empty one.
       const isInherited = live !== undefined && reconciler.abilities.inheritsByEmptyList;
       await take(each, isInherited ? { ...live, ...toComplete(live) } : live, options);
       done += 1;
@@ -115,6 +115,6 @@ export interface PlanOptions {
   readonly timeoutMs?: number;
   readonly clock: Clock;
   readonly onProgress?: (progress: PlanProgress) => void;
-  /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
+  /** What to do after an incomplete apply, as a sentence. Default: make a new plan. */
   readonly nextStep?: string | undefined;
 }

@@ -10,7 +10,7 @@ const FEWEST_QUEUES = 10;
 /** Percent of the queues that exist that a plan may change destructively. */
 const MOST_PERCENT = 30;
 
-/** What is destructive, worst first: as one queue's, in the sum of all, and whether it happens to a queue. */
+/** Destructive changes, worst first: the words for one queue, the words for several, and a test. */
 const HARMS: readonly (readonly [
   one: string,
   sum: (count: number) => string,

@@ -9,8 +9,8 @@ import type { PlannedQueue, SavedPlan, Task } from "./plan";
 import { countQueues, listFailures } from "./queue-failures";
 
 /**
- * Requires that the interface of each service takes the values that a plan would send to it.
- * @throws MergeQueueError `invalid_stack` with all others, in `details.findings` for each
+ * Requires that each service takes the values that a plan would send to it.
+ * @throws MergeQueueError `invalid_stack` with all refused values, each in `details.findings`
  */
 export function requireSendable({ tasks }: Pick<SavedPlan, "tasks">): void {
   const failures = tasks.flatMap((task) => {

@@ -15,8 +15,8 @@ export const PLAN_VERSION = 1;
 export const TOKEN_ARGUMENT = "token";
 
 /**
- * Returns a plan as its file, a JSON value: the inputs from which reading makes the same plan again. It
- * contains the wanted settings, secrets included, but never a token.
+ * Returns a plan as the JSON value of its file. It contains the inputs of the plan, with the secrets of the
+ * wanted settings, but never a token.
  */
 export function toPlanDocument({ plan, tasks }: SavedPlan<Task<Service>>): object {
   const connections = new Map<string, { readonly index: number; readonly connection: object }>();

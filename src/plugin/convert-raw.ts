@@ -7,9 +7,9 @@ import { parseType } from "./type-expression";
 import { DynamicValue, MAX_DEPTH, type ObjectValue, UNKNOWN, UnknownValue, type Value } from "./value";
 import { locateError, ValueError } from "./value-error";
 
-/** What differs between MessagePack, JSON and values that are converted already. */
+/** The differences between MessagePack, JSON and values that are converted already. */
 export interface RawFormat {
-  /** Splits a value into type (parsed JSON) and raw value; undefined if not dynamic, or throws ValueError. */
+  /** Splits a dynamic value into type (parsed JSON) and raw value. Undefined or a ValueError for others. */
   readonly splitDynamic: (raw: unknown) => { type: unknown; value: unknown } | undefined;
   /** Whether missing attributes become null and unknown ones are dropped. */
   readonly isLenient: boolean;
@@ -47,12 +47,12 @@ interface Inside {
   readonly step: "attribute" | "index" | "key";
 }
 
-/** The step to the part is made only for an error. */
 function convertPart(raw: unknown, type: AttributeType, inside: Inside, at: string | number): Value {
   const { format, depth, step } = inside;
   try {
     return convertRaw(raw, type, format, depth);
   } catch (error) {
+    // Made only for an error, because parts are many.
     throw locateError(error, { [step]: at } as unknown as PathStep);
   }
 }
@@ -61,7 +61,7 @@ function convertMap(raw: Fields, type: AttributeType, format: RawFormat, depth: 
   const map = new Map<string, Value>();
   const inside = { format, depth, step: "key" } as const;
   for (const [key, item] of raw) {
-    // Our own decoder refuses it, and so do others.
+    // Our own decoder refuses the key, and so do others.
     if (key === "__proto__") throw new ValueError([{ key }], "the key __proto__ is not allowed.");
     map.set(key, convertPart(item, type, inside, key));
   }
@@ -110,7 +110,7 @@ function expectFields(raw: unknown, kind: string): Fields {
   return new Map(fields.map(([name, item]) => [normalizeText(name), item]));
 }
 
-/** Names the kind of a raw value, without the value, which may be sensitive. */
+/** The message names the kind of a raw value only, because the value may be sensitive. */
 function createMismatch(wanted: string, raw: unknown): ValueError {
   return new ValueError([], `${wanted} is required, not ${describeRaw(raw)}.`);
 }
@@ -124,13 +124,8 @@ function describeRaw(raw: unknown): string {
   return typeof raw === "string" ? "a string" : "a number";
 }
 
-/** A plain object, as decoders make it. Its keys are foreign: read only what it has itself. */
-interface RawObject {
-  readonly [key: string]: unknown;
-}
-
-/** Tells whether a raw value is a plain object. */
-export function isRawObject(raw: unknown): raw is RawObject {
+/** Tells whether a raw value is a plain object, as decoders make it. Read only its own properties. */
+export function isRawObject(raw: unknown): raw is { readonly [key: string]: unknown } {
   if (typeof raw !== "object" || raw === null) return false;
   const prototype: unknown = Object.getPrototypeOf(raw);
   return prototype === Object.prototype || prototype === null;

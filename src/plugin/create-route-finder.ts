@@ -1,12 +1,12 @@
 import { GRPC_STATUS, GrpcError } from "./grpc/grpc-error";
 import type { Route, Routes, UnaryRoute } from "./grpc/route";
 
-/** Encoded responses of calls in {@link CONSTANT_PATHS}, in base64, by path: a value that JSON can hold. */
+/** Encoded responses of the calls in {@link CONSTANT_PATHS}, in base64, by path. */
 export interface ConstantResponses {
   readonly [path: string]: string;
 }
 
-/** Paths of the calls whose responses depend on nothing but the provider's definition. */
+/** Paths of calls with responses that depend only on the provider's definition. */
 export const CONSTANT_PATHS: readonly string[] = [
   "GetProviderSchema",
   "GetResourceIdentitySchemas",
@@ -14,15 +14,14 @@ export const CONSTANT_PATHS: readonly string[] = [
   "GetFunctions",
 ].map((name) => `/tfplugin6.Provider/${name}`);
 
-/** Options of {@link createRouteFinder}. */
 export interface RouteFinderOptions {
-  /** Loads responses that were made before. Undefined means that every response is made when it is needed. */
+  /** Loads responses that a build has made. Undefined: each response is made when it is needed. */
   readonly loadConstants: (() => Promise<ConstantResponses>) | undefined;
   readonly loadRoutes: () => Promise<Routes>;
   readonly onShutdown: () => void;
 }
 
-/** The first call that needs the provider loads it: a plan's first process gives only its schema. */
+/** The first call that needs the provider loads it. A plan's first process returns only its schema. */
 export function createRouteFinder({
   loadConstants,
   loadRoutes,
@@ -40,7 +39,7 @@ export function createRouteFinder({
   };
   return (path) => {
     const route = find(path);
-    // Code that cannot be loaded is reported as a crash: the status of the call would not tell the reason.
+    // If code cannot be loaded, the process crashes: only a crash shows users the reason.
     void route.then(() => undefined);
     return route;
   };
@@ -55,7 +54,7 @@ const SERVING = Buffer.from([0x08, 0x01]);
 
 const SHUTDOWN_PATH = "/plugin.GRPCController/Shutdown";
 
-/** Other routes of go-plugin's own services. Their messages are so small that they are written as bytes. */
+/** Other routes of go-plugin's own services. Their small messages are written as bytes. */
 const GO_PLUGIN_ROUTES: Routes = new Map<string, Route>([
   [
     "/grpc.health.v1.Health/Check",

@@ -11,7 +11,7 @@ export type ExactJson = null | boolean | string | TfNumber | readonly ExactJson[
 
 type JsonObject = { readonly [key: string]: ExactJson };
 
-/** Parses JSON; of equal keys the last counts. @throws ValueError with the offset; also for `__proto__` */
+/** Parses JSON. The last of equal keys counts. @throws ValueError with the offset; also for `__proto__` */
 export function parseJsonValue(input: string | Uint8Array): ExactJson {
   const text = typeof input === "string" ? input : decodeUtf8(input);
   return parseExactly<TfNumber, JsonObject>(text, MAKERS, MAX_DEPTH);
@@ -39,7 +39,7 @@ export function decodeJsonValue(json: string | Uint8Array, type: AttributeType):
 }
 
 /**
- * Decodes a stored state, from {@link parseJsonValue}, by the schema's type: at every depth, missing
+ * Decodes a stored state, from {@link parseJsonValue}, by the schema's type. At every depth, missing
  * attributes become null, and unknown ones are dropped. @throws ValueError for a value of another kind
  */
 export function decodeState(state: unknown, type: ObjectType): ObjectValue | null {

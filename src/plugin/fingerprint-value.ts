@@ -4,7 +4,7 @@ import { TfNumber } from "./tf-number";
 import { formatType, parseType } from "./type-expression";
 import { DynamicValue, isListValue, isUnknown, isWhollyKnown, type Value } from "./value";
 
-/** Equal exactly for values that Terraform takes for equal. Null, unknown and known differ. */
+/** Returns equal strings for values that Terraform takes for equal, and only for them. */
 export function fingerprintValue(value: Value, type: AttributeType): string {
   if (typeof value === "string") return JSON.stringify(normalizeText(value));
   if (value === null || typeof value === "boolean") return String(value);
@@ -28,7 +28,7 @@ export function fingerprintValue(value: Value, type: AttributeType): string {
   return `(${entries.sort().join(",")})`;
 }
 
-/** Returns a set's elements once each, in order. Keeps all with unknown parts: they may become different. */
+/** Returns a set's distinct elements in order. Keeps all with unknown parts: they may become different. */
 export function distinctElements(elements: readonly Value[], type: AttributeType): readonly Value[] {
   if (elements.length < 2) return elements;
   return fingerprintElements(elements, type).map(([, element]) => element);

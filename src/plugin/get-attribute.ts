@@ -1,4 +1,3 @@
-import { TfNumber } from "./tf-number";
 import { isListValue, isObjectValue, isUnknown, type Maybe, type ObjectValue, type Value } from "./value";
 import { ValueError } from "./value-error";
 
@@ -9,7 +8,7 @@ export function getAttribute(object: ObjectValue, name: string): Value {
   return value;
 }
 
-/** Returns a part of the object `name`; null or unknown if `name` is. Without `part`, `name` itself. */
+/** Returns a part of the object `name`, or `name` itself if it is null or unknown or `part` is undefined. */
 export function getNestedAttribute(object: ObjectValue, name: string, part: string | undefined): Value {
   const value = getAttribute(object, name);
   return part !== undefined && isObjectValue(value) ? getAttribute(value, part) : value;
@@ -18,11 +17,6 @@ export function getNestedAttribute(object: ObjectValue, name: string, part: stri
 /** Returns a string attribute. @throws ValueError if missing or of another type, a bug in the caller */
 export function getString(object: ObjectValue, name: string): Maybe<string> {
   return getTyped(object, name, "a string", (value) => typeof value === "string");
-}
-
-/** Returns a number attribute. @throws ValueError if missing or of another type, a bug in the caller */
-export function getNumber(object: ObjectValue, name: string): Maybe<TfNumber> {
-  return getTyped(object, name, "a number", (value) => value instanceof TfNumber);
 }
 
 /** Returns a list, set or tuple. @throws ValueError if missing or of another type, a bug in the caller */

@@ -38,12 +38,12 @@ const MAX_KEPT_BYTES = 1024 * 1024;
 
 let decoder = new Decoder(MSGPACK_OPTIONS);
 
-/** It keeps a buffer of the size of the largest value so far. */
+/** Keeps a buffer of the size of its largest value. */
 let encoder = new Encoder(MSGPACK_OPTIONS);
 
 /**
- * Decodes exactly one value from Terraform's MessagePack (its object wire format), objects with exactly the
- * attributes of their type. Memory is proportional to the input.
+ * Decodes exactly one value from Terraform's MessagePack (its object wire format). Objects must have exactly
+ * the attributes of their type. Memory is proportional to the input.
  * @throws ValueError with the path of the fault; with an empty path if the bytes are not MessagePack
  */
 export function decodeValue(bytes: Uint8Array, type: AttributeType): Value {
@@ -66,7 +66,7 @@ function decodeRaw(bytes: Uint8Array): unknown {
 const WIRE_FORMAT: RawFormat = {
   isLenient: false,
   takesTokens: true,
-  // A pair of its type as JSON bytes, and the value.
+  // A dynamic value is a pair of its type, as JSON bytes, and its value.
   splitDynamic: (raw) => {
     const [type, value] = Array.isArray(raw) && raw.length === 2 ? (raw as readonly unknown[]) : [];
     if (value === undefined || !(typeof type === "string" || type instanceof Uint8Array))
@@ -75,7 +75,7 @@ const WIRE_FORMAT: RawFormat = {
   },
 };
 
-/** The inverse of `decodeValue`; any unknown becomes the plain one. @throws ValueError where it fails */
+/** Reverses {@link decodeValue}. @throws ValueError if the value does not fit the type */
 export function encodeValue(value: Value, type: AttributeType): Uint8Array {
   const bytes = encoder.encode(toEncodable(convertRaw(value, type, VALUE_FORMAT)));
   if (bytes.length > MAX_KEPT_BYTES) encoder = new Encoder(MSGPACK_OPTIONS);
@@ -114,16 +114,17 @@ const LENGTH_BYTES = Buffer.of(
   ...[0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 2, 4, 2, 4],
 );
 
-/** Bytes of their payload beside what the length field says. */
+/** Payload bytes of these formats in addition to the length field's. */
 const FIXED_BYTES = Buffer.of(
   ...[0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 4, 8, 1, 2, 4, 8],
   ...[1, 2, 4, 8, 2, 3, 5, 9, 17, 0, 0, 0, 0, 0, 0, 0],
 );
 
 /**
- * Checks what the decoder does not: that strings are UTF-8, and that announced items are there, at most
- * {@link MAX_DEPTH} deep. It allocates arrays before their items: a megabyte could cost gigabytes.
- * @returns where the value at `start` ends. @throws Error what is wrong, RangeError for one that is cut off
+ * Checks that strings are UTF-8, that all announced items are there, and that nesting is at most {@link
+ * MAX_DEPTH}. The decoder allocates arrays before their items, so that a megabyte could cost gigabytes.
+ * @returns the end of the value at `start`. @throws Error with the problem; RangeError if the value is cut
+ * off
  */
 function checkMsgpack(bytes: Buffer, start = 0, depth = 0): number {
   const head = bytes.readUInt8(start);

@@ -7,7 +7,7 @@ import type { ObjectValue, Value } from "./value";
 export interface CallContext {
   /** Aborts when Terraform asks the provider to stop (first Ctrl-C): stop waiting, start nothing new. */
   readonly stopSignal: AbortSignal;
-  /** Aborts after it, when Terraform no longer waits: start no write then, not even to complete another. */
+  /** Aborts later, when Terraform no longer waits: start no further write, even to complete another. */
   readonly endSignal: AbortSignal;
   readonly log: LogSink;
 }
@@ -15,7 +15,6 @@ export interface CallContext {
 /** Opaque bytes stored with a resource's state, invisible to users. May be empty. */
 export type PrivateState = Uint8Array;
 
-/** Response with nothing but diagnostics. */
 export interface DiagnosticsResponse {
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -50,7 +49,6 @@ export interface PlanRequest<Data> extends BlockRequest<Data> {
   readonly priorPrivate: PrivateState;
 }
 
-/** The planned change. */
 export interface PlanResponse extends DiagnosticsResponse {
   /** State after apply, with unknown values where only apply can tell; null for a destroy. */
   readonly planned: ObjectValue | null;
@@ -58,18 +56,15 @@ export interface PlanResponse extends DiagnosticsResponse {
   readonly plannedPrivate?: PrivateState;
 }
 
-/** Request to create as planned. */
 export interface CreateRequest<Data> extends BlockRequest<Data> {
   readonly planned: ObjectValue;
   readonly plannedPrivate: PrivateState;
 }
 
-/** Request to update as planned. */
 export interface UpdateRequest<Data> extends CreateRequest<Data> {
   readonly prior: ObjectValue;
 }
 
-/** Request to destroy. */
 export type DeleteRequest<Data> = Omit<UpdateRequest<Data>, "config" | "planned">;
 
 /** The values of a data source, or a resource's state after an apply or read. */
@@ -97,7 +92,7 @@ export type ImportRequest<Data> = { readonly data: Data | undefined } & (
 
 /** Request to take over the state of a resource of another type or provider (`moved` block). */
 export interface MoveRequest {
-  /** `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only how the type's name begins: `null`. */
+  /** `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only `null`, the prefix of the type. */
   readonly sourceProviderAddress: string;
   readonly sourceTypeName: string;
   /** The state in the source's shape, from `parseJsonValue`. `decodeState` converts it by a schema. */
@@ -107,11 +102,11 @@ export interface MoveRequest {
 }
 
 /**
- * What identifies the objects of a resource type: since Terraform 1.12, a part of the state beside the object
- * itself, known before the object is read, and all that an import needs. It never changes.
+ * The identity of a resource type's objects, for Terraform 1.12 and newer. The state contains it beside the
+ * object. It is known before a read, enough for an import, and never changes.
  */
 export interface IdentityDefinition {
-  /** An import needs them all. */
+  /** An import needs all of them. */
   readonly attributes: { readonly [name: string]: PlainAttribute };
   /** Returns the identity of the object in a state or plan; null if a part of it is not known yet. Pure. */
   getIdentity(object: ObjectValue): ObjectValue | null;
@@ -119,13 +114,12 @@ export interface IdentityDefinition {
   isSame(a: ObjectValue, b: ObjectValue): boolean;
 }
 
-/** Request to list objects that exist. */
 export interface ListRequest<Data> extends BlockRequest<Data> {
-  /** How many objects Terraform takes at most. */
+  /** Maximum number of objects that Terraform takes. */
   readonly limit: number;
 }
 
-/** An object that was found, or what there is to say about one that was not. */
+/** An object that was found, or only diagnostics. */
 export type ListEvent = DiagnosticsResponse & {
   readonly found?: {
     /** One line of text for users. */
@@ -135,7 +129,7 @@ export type ListEvent = DiagnosticsResponse & {
   };
 };
 
-/** What has a configuration. */
+/** A part of a provider that has a configuration. */
 export interface ConfiguredDefinition<Request = ValidateRequest> {
   readonly schema: Schema;
   validateConfig(request: Request, context: CallContext): Promise<DiagnosticsResponse>;
@@ -159,7 +153,7 @@ export interface ResourceDefinition<Data> extends ConfiguredDefinition<BlockRequ
   importState(request: ImportRequest<Data>, context: CallContext): Promise<StateResponse>;
   /** Called with each state from Terraform's storage, before anything else is done with the object. */
   noteStoredState(state: ObjectValue, data: Data | undefined): void;
-  /** Converts it, maybe unconfigured; an unknown source is an error. Terraform may keep its private state. */
+  /** Converts the source's state. The provider may be unconfigured. An unknown source is an error. */
   moveState(request: MoveRequest, context: CallContext): Promise<StateResponse>;
 }
 
@@ -169,11 +163,11 @@ export interface DataSourceDefinition<Data> extends ConfiguredDefinition {
   read(request: BlockRequest<Data>, context: CallContext): Promise<DataResponse>;
 }
 
-/** Something to do that leaves no state behind. Terraform 1.14 and newer invoke actions during an apply. */
+/** An operation without state. Terraform 1.14 and newer invoke actions during an apply. */
 export interface ActionDefinition<Data> extends ConfiguredDefinition {
   /** Called in a plan that invokes the action. The configuration may have unknown values. Changes nothing. */
   plan(request: BlockRequest<Data>, context: CallContext): Promise<DiagnosticsResponse>;
-  /** Does it, with a fully known configuration. @param report - shows the user one line about the progress */
+  /** Called with a fully known configuration. @param report - shows the user one line of progress */
   invoke(
     request: BlockRequest<Data>,
     context: CallContext,
@@ -181,7 +175,6 @@ export interface ActionDefinition<Data> extends ConfiguredDefinition {
   ): Promise<DiagnosticsResponse>;
 }
 
-/** One parameter of a function. */
 export interface FunctionParameter {
   /** For messages and documentation; arguments are positional. */
   readonly name: string;
@@ -203,8 +196,7 @@ export type FunctionResult =
 
 /**
  * A function of the provider (`provider::TYPE::NAME`). Pure and offline: Terraform calls it at any time,
- * without configuring the provider. Null and unknown arguments do not reach it: a null argument is an error,
- * and with an unknown argument the result is unknown.
+ * without configuring the provider. A null argument is an error; with an unknown one, the result is unknown.
  */
 export interface FunctionDefinition {
   /** One line of text for users. */
@@ -216,7 +208,6 @@ export interface FunctionDefinition {
   call(args: readonly Value[]): FunctionResult;
 }
 
-/** A whole provider. */
 export interface ProviderDefinition<Data> extends ConfiguredDefinition {
   /** Prefix of the resource types, for example `mergequeue`. */
   readonly type: string;

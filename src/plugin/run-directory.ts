@@ -4,12 +4,12 @@ import { isAbsolute, join } from "node:path";
 import type { ProcessHost } from "./lifecycle/process-host";
 import { findUserCache, makeDirectory } from "./use-code-cache";
 
-/** What identifies a run of the host, and the user. */
+/** The process's facts that identify the Terraform run and the user. */
 export interface RunHost extends Pick<ProcessHost, "env" | "platform" | "pid" | "ppid" | "geteuid"> {
   on(event: "exit", listener: () => void): unknown;
 }
 
-/** Makes a run's private directory below `name`, named after the parent. @throws Error if no place works */
+/** Makes the run's private directory, named after the parent process. @throws Error if no place works */
 export function makeRunDirectory({ env, platform, ppid, geteuid }: RunHost, name: string): string {
   const userId = geteuid?.();
   for (const parent of [env["XDG_RUNTIME_DIR"], findUserCache(env, platform), tmpdir()]) {
@@ -35,7 +35,7 @@ export function isProcessGone(pid: number): boolean {
   }
 }
 
-/** On Linux a file tells when a process started. Elsewhere that takes another process, so the id must do. */
+/** Adds the start time on Linux. Elsewhere, only another process could read it, so the id has to do. */
 function nameRun(parentPid: number): string {
   try {
     const stat = readFileSync(`/proc/${parentPid}/stat`, "utf8");
@@ -59,7 +59,7 @@ function makePrivate(path: string, userId: number | undefined): void {
 export function removeOldRuns(all: string): void {
   for (const run of readdirSync(all)) {
     const pid = Number.parseInt(run, 10);
-    // To a container that shares the disk, parents in others seem to be gone.
+    // In a container that shares the disk, the parents of other containers seem to be gone.
     if (lstatSync(join(all, run)).mtimeMs > Date.now() - 3_600_000) continue;
     if (isProcessGone(pid) || nameRun(pid) !== run) rmSync(join(all, run), { recursive: true });
   }

@@ -10,7 +10,7 @@ export type AttributeType =
   | { readonly tuple: readonly AttributeType[] }
   | ObjectType;
 
-/** An object: exactly these attributes, each of its type. */
+/** The type of an object with exactly these attributes. */
 export interface ObjectType {
   readonly object: { readonly [name: string]: AttributeType };
 }
@@ -42,7 +42,6 @@ export interface NestedAttribute extends AttributeBase {
 /** One attribute of a schema: exactly one of type and nested attributes. */
 export type Attribute = PlainAttribute | NestedAttribute;
 
-/** Attributes by name. */
 export type Attributes = { readonly [name: string]: Attribute };
 
 /** Schema of a provider, resource or data source. */

@@ -22,15 +22,13 @@ import { ConnectionQueue, openAddress } from "./server/open-address";
 import type { PluginRuntime } from "./start-plugin";
 import { type CachingModule, useCodeCache } from "./use-code-cache";
 
-/** Options of {@link serve}. */
 export interface ServeOptions {
-  /** From {@link PluginRuntime}: the process to serve in. */
   readonly runtime: PluginRuntime;
   /** The provider's type, for example `example`: the prefix of its resource types. */
   readonly type: string;
   /** Loads the provider, after the handshake, so that loading does not delay the start. */
   readonly definition: () => Promise<ProviderDefinition<unknown>>;
-  /** Loads the build's constant responses in place of the provider, except at level trace. Default: none. */
+  /** Loads constant responses of the build instead of the provider, except at level trace. Default: none. */
   readonly constantResponses?: () => Promise<ConstantResponses>;
   /** Full source addresses, for example `registry.terraform.io/acme/example`, all printed by `--debug`. */
   readonly addresses: readonly string[];
@@ -39,9 +37,9 @@ export interface ServeOptions {
 }
 
 /**
- * Serves a provider to Terraform or OpenTofu. Resolves after the handshake is printed; ends the process by
- * itself when the host is done. With the argument `--debug` it prints what Terraform needs to attach to it
- * and serves any number of runs.
+ * Serves a provider to Terraform or OpenTofu. Resolves after the handshake is printed, and ends the process
+ * when the host is done. With the argument `--debug`, prints how to attach Terraform and serves any number of
+ * runs.
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const { runtime, type, definition, constantResponses, version } = options;

@@ -4,7 +4,6 @@ import { escapeControl } from "../text/escape-control";
 import type { ProcessHost } from "./lifecycle/process-host";
 import { type CapturedOutput, captureConsole, captureOutput } from "./logging/capture-output";
 
-/** What a plugin's process has from the start. */
 export interface PluginRuntime {
   readonly host: ProcessHost;
   /** The real output streams; the visible ones are captured. */
@@ -13,8 +12,8 @@ export interface PluginRuntime {
 }
 
 /**
- * Prepares the process to be a plugin, then loads the rest: what is loaded later cannot write before the
- * handshake, and users see every failure. An entry file imports nothing else statically (README.md).
+ * Prepares the process to be a plugin, then loads the rest. That code cannot write before the handshake, and
+ * users see all its failures. An entry file imports nothing else statically (README.md).
  */
 export function startPlugin(host: ProcessHost, load: (runtime: PluginRuntime) => Promise<void>): void {
   const output = captureOutput(host);
@@ -27,7 +26,7 @@ export function startPlugin(host: ProcessHost, load: (runtime: PluginRuntime) =>
 
 const CRASH_EXIT_CODE = 2;
 
-/** Makes Terraform show users why the process crashed, and ends it. */
+/** Makes Terraform show users why the process crashed. Ends the process. */
 export function reportCrashes(host: ProcessHost, output: CapturedOutput, redactor: Redactor): void {
   let hasCrashed = false;
   const crash = (error: unknown): void => {
@@ -44,7 +43,7 @@ export function reportCrashes(host: ProcessHost, output: CapturedOutput, redacto
 /** Terraform shows this many lines of a plugin's crash. */
 const MAX_LINES = 100;
 
-/** The line of a file that cannot be loaded may be the whole bundle. */
+/** If a file cannot be loaded, its line may be the whole bundle. */
 const MAX_LINE_LENGTH = 1000;
 
 /** Formats the crash report. Terraform shows it without any log setting because it starts with `panic: `. */

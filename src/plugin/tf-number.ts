@@ -7,7 +7,7 @@ export type NumberToken = number | bigint | string;
 const MIN_INT64 = -(2n ** 63n);
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** A Terraform number: arbitrary precision, kept as it arrived, so that echoing it never loses a bit. */
+/** A Terraform number of any precision. It keeps the token that arrived, so that no bit is lost. */
 export class TfNumber {
   /** Canonical decimal text, equal exactly for equal numbers: `-0.5`, `18446744073709551616`, `1e999`. */
   readonly text: string;
@@ -19,12 +19,12 @@ export class TfNumber {
     this.#token = token;
   }
 
-  /** A fraction counts as its shortest decimal, as in a configuration. @throws ValueError if not finite */
+  /** Takes a fraction as its shortest decimal, as in a configuration. @throws ValueError if not finite */
   static of(value: number | bigint): TfNumber {
     return TfNumber.parse(Number.isInteger(value) ? BigInt(value).toString() : value.toString());
   }
 
-  /** Reads decimal text in JSON's grammar, at most 16384 characters. @throws ValueError if it is no number */
+  /** Reads decimal text in JSON's grammar, at most 16384 characters. @throws ValueError for other text */
   static parse(text: string): TfNumber {
     const number = TfNumber.tryParse(text);
     if (number === undefined) throw new ValueError([], "a decimal number is required.");
@@ -38,7 +38,7 @@ export class TfNumber {
     return new TfNumber(canonical, toIntegerToken(canonical) ?? text);
   }
 
-  /** A float means its binary value: only exact ones are sent. @returns undefined for no finite number */
+  /** Takes a float as its exact binary value. Returns undefined if it is not a finite number. */
   static tryFromToken(token: NumberToken): TfNumber | undefined {
     if (typeof token === "bigint") return TfNumber.of(token);
     if (typeof token === "number")
@@ -47,7 +47,7 @@ export class TfNumber {
     return canonical === undefined ? undefined : new TfNumber(canonical, token);
   }
 
-  /** What to send: the token that arrived, else an integer where 64 bits hold it, else decimal text. */
+  /** The token to send: the one that arrived, else an integer if 64 bits are enough, else decimal text. */
   get token(): NumberToken {
     return this.#token;
   }

@@ -2,15 +2,15 @@ import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { ProcessHost } from "./lifecycle/process-host";
 
-/** `node:module`. It has the function since Node.js 22.1. */
+/** `node:module`, which has the function since Node.js 22.1. */
 export interface CachingModule {
   readonly enableCompileCache?: (directory: string) => unknown;
 }
 
-/** Each directory that a program starts from adds a file for each of its files and version of Node.js. */
+/** Each installation of a program adds a file for each of its own files and version of Node.js. */
 const MAX_FILES = 100;
 
-/** Lets Node.js cache compiled code in a directory of the user alone, as it is run. Never throws. */
+/** Lets Node.js cache compiled code in a directory that only the user can write to. Never throws. */
 export function useCodeCache(
   { env, platform, geteuid }: Pick<ProcessHost, "env" | "platform" | "geteuid">,
   name: string,
@@ -18,7 +18,7 @@ export function useCodeCache(
 ): void {
   const parent = findUserCache(env, platform);
   if (enable === undefined || geteuid === undefined || parent === undefined) return;
-  // Node.js obeys the variable, too, but an empty directory would be left.
+  // Node.js obeys the variable, too, but would leave an empty directory.
   if (env["NODE_DISABLE_COMPILE_CACHE"]) return;
   const directory = join(parent, name);
   try {
@@ -46,7 +46,7 @@ export function findUserCache(env: ProcessHost["env"], platform: string): string
   return join(home, platform === "darwin" ? "Library/Caches" : ".cache");
 }
 
-/** Does not make the directory above it: a home directory that does not exist is not made. */
+/** Makes one level only: a home directory that does not exist is not made. */
 export function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });

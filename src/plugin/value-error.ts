@@ -2,11 +2,11 @@ import type { AttributePath, PathStep } from "./diagnostic";
 
 const BRAND = Symbol.for("terraform-plugin-sdk/ValueError");
 
-/** A value is not of its type. The message names place and kind, never the value, which may be sensitive. */
+/** Says that a value is not of its type. Names place and kind, never the value, which may be sensitive. */
 export class ValueError extends Error {
   override readonly name = "ValueError";
   readonly [BRAND] = true;
-  /** Where in the value; empty for the whole value or an unknown place. */
+  /** The place in the value; empty for the whole value or an unknown place. */
   readonly path: AttributePath;
   readonly problem: string;
 
@@ -32,7 +32,7 @@ export function formatPath(path: AttributePath): string {
     .join("");
 }
 
-/** How many steps of a path are kept: what people can read. A longer one leads to what contains the fault. */
+/** Most steps of a path, so that people can read it. A longer path is cut off before the fault. */
 const LONGEST_PATH = 20;
 
 /** Puts the step to a part before the path of a caught {@link ValueError}. Returns other errors unchanged. */

@@ -67,7 +67,7 @@ export function isWhollyKnown(value: Value): boolean {
   return value instanceof DynamicValue ? isWhollyKnown(value.value) : true;
 }
 
-/** Makes an object of those attributes; others are null. @throws ValueError for one that the type lacks */
+/** Makes an object. Attributes that are not given are null. @throws ValueError for an unknown attribute */
 export function makeObject(type: ObjectType, given: { readonly [name: string]: Value }): ObjectValue {
   const object = new Map<string, Value>(Object.keys(type.object).map((name) => [name, null]));
   for (const [name, value] of Object.entries(given)) {

@@ -1,6 +1,6 @@
 const INTERVAL_MS = 1000;
 
-/** Detects the death of the parent: an orphan gets another one. In a container its id may be 1. */
+/** Calls `onGone` when the parent is dead: an orphan gets another one. In a container, its id may be 1. */
 export function watchParent(readParentId: () => number, onGone: () => void): void {
   const parentId = readParentId();
   const timer = setInterval(() => {

@@ -11,14 +11,14 @@ import {
 import { getDefaultTimeoutMs } from "../reconcile/default-timeouts";
 import { tryParseDurationMs } from "../text/parse-duration";
 
-/** Returns the identity in a configuration, plan or state. @returns undefined if a part is unknown or null */
+/** Returns the identity in a configuration, plan or state; undefined if a part is unknown or null. */
 export function tryGetIdentity(object: ObjectValue): QueueIdentity | undefined {
   const repo = tryGetRepository(object);
   const targetBranch = getAttribute(object, "target_branch");
   return repo === undefined || typeof targetBranch !== "string" ? undefined : { repo, targetBranch };
 }
 
-/** Returns the repository that `repo` names. @returns undefined if it or a part of it is unknown or null */
+/** Returns the repository in `repo`; undefined if it or a part of it is unknown or null. */
 export function tryGetRepository(object: ObjectValue): Repository | undefined {
   const [host, owner, name] = REPOSITORY_PARTS.map((part) => getNestedAttribute(object, "repo", part));
   if (typeof host !== "string" || typeof owner !== "string" || typeof name !== "string") return undefined;
@@ -36,23 +36,23 @@ export function getIdentity(object: ObjectValue): QueueIdentity {
   );
 }
 
-/** Returns the id of the queue in a configuration or plan, for messages; `QUEUE` if it is not known yet. */
+/** Returns the queue's id for messages; `QUEUE` if it is not known yet. */
 export function nameQueue(object: ObjectValue): string {
   const identity = tryGetIdentity(object);
   return identity === undefined ? "QUEUE" : formatQueueId(identity);
 }
 
-/** Tells whether destroying what a state describes leaves the queue in place. */
+/** Tells whether a destroy leaves the queue in place. */
 export function isAbandoned(state: ObjectValue): boolean {
   return getAttribute(state, "deletion_policy") === "abandon";
 }
 
-/** Tells whether destroying what a state describes drains the queue first. */
+/** Tells whether a destroy drains the queue first. */
 export function isDrained(state: ObjectValue): boolean {
   return getAttribute(state, "deletion_policy") === "drain";
 }
 
-/** Tells whether creating what a configuration or plan describes takes over a queue that exists. */
+/** Tells whether a create takes over an existing queue. */
 export function isAdopted(object: ObjectValue): boolean {
   return getAttribute(object, "on_existing") === "adopt";
 }
@@ -65,12 +65,12 @@ export function toIdentityAttributes({ repo, targetBranch }: QueueIdentity): Map
   ]);
 }
 
-/** Returns how long an operation may take by the `timeouts` of a plan or state, in milliseconds. */
+/** Returns an operation's timeout, from `timeouts` or the default, in milliseconds. */
 export function getTimeoutMs(object: ObjectValue, operation: TimedOperation): number {
   return tryParseDurationMs(tryGetTimeout(object, operation) ?? "") ?? getDefaultMs(object, operation);
 }
 
-/** Returns the same as users write it, for example `90s`. */
+/** Returns that timeout as users write it: `90s`. */
 export function describeTimeout(object: ObjectValue, operation: TimedOperation): string {
   return tryGetTimeout(object, operation) ?? `${getDefaultMs(object, operation) / 60_000}m`;
 }

@@ -1,7 +1,7 @@
 import type { Attributes, AttributeType, NestedAttribute, PlainAttribute } from "../plugin/schema";
 import type { SettingDefinition } from "../queue/setting-definition";
 
-/** Returns the parts of a repository reference. @param addition - ends each description */
+/** Returns the attributes of a repository. @param addition - ends each description */
 export function createRepositoryAttributes(addition = ""): { readonly [name: string]: PlainAttribute } {
   const part = (description: string): PlainAttribute => ({
     type: "string",
@@ -37,7 +37,7 @@ export function createBranchAttribute(addition = ""): PlainAttribute {
   };
 }
 
-/** Makes the attribute. @param what - such as `creating the queue`. @param addition - follows the default */
+/** @param what - such as `creating the queue`. @param addition - follows the default */
 export function createTimeoutAttribute(what: string, defaultMs: number, addition = ""): PlainAttribute {
   return optionalAttribute(
     "string",
@@ -55,15 +55,13 @@ const SETTING_TYPES: Readonly<Record<SettingDefinition["kind"], AttributeType>> 
   rules: { list: { object: { target_pattern: "string", policy: "string" } } },
 };
 
-/** Returns the Terraform type of a setting's attribute. */
 export function toSettingType({ kind }: SettingDefinition): AttributeType {
   return SETTING_TYPES[kind];
 }
 
-/** Describes the attribute `queue_id`. */
 export const QUEUE_ID_DESCRIPTION =
-  "The service's own id of the queue, which never changes: a queue that is deleted and made again has another. Null with " +
-  "the first interface, which has no ids.";
+  "The service's own id of the queue. It never changes, but a queue that is deleted and created again gets another id. " +
+  "Null with the first interface, which has no ids.";
 
 /** Makes an attribute that a configuration may leave out. */
 export function optionalAttribute(type: AttributeType, description: string): PlainAttribute {

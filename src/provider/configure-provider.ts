@@ -20,16 +20,16 @@ import { createError } from "./diagnostics";
 import { createProviderData, type ProviderData } from "./provider-data";
 import type { SharedClaims } from "./shared-claims";
 
-/** What the provider needs from its process. */
+/** The inputs from the provider's process. */
 export interface ProviderProcess {
   readonly env: Environment;
-  /** Takes every secret that must never be printed. */
+  /** Called with every secret, so that it is never printed. */
   readonly addSecret: (secret: string) => void;
-  /** The run of Terraform that the process belongs to. Default: none in particular. */
+  /** The Terraform run of the process. Default: unknown. */
   readonly run?: RunHost | undefined;
 }
 
-/** Checks the arguments that are set: `terraform validate` needs no token, which the environment may give. */
+/** Checks the arguments that are set. `terraform validate` works without a token. */
 export function validateProvider(config: ObjectValue, { env }: ProviderProcess): Diagnostic[] {
   const { findings } = resolveClientConfig(toArguments(config), env, [
     ...listArguments(config, UNKNOWN),
@@ -38,7 +38,7 @@ export function validateProvider(config: ObjectValue, { env }: ProviderProcess):
   return findings.map(toError);
 }
 
-/** Makes the client. Unknown arguments are no error: the first call that needs them fails and names them. */
+/** Makes the client. With unknown arguments, the first call that needs them fails and names them. */
 export async function configureProvider(
   { config, terraformVersion }: ConfigureRequest,
   { env, addSecret }: ProviderProcess,
@@ -73,7 +73,7 @@ export async function configureProvider(
   }
 }
 
-/** No limit of its own: `-parallelism` sets one, and all calls but lists send one request at a time. */
+/** Has no limit of its own: Terraform's `-parallelism` sets one. */
 const LIMITER = new RequestLimiter(SYSTEM_CLOCK, Infinity);
 
 function listArguments(config: ObjectValue, value: null | typeof UNKNOWN): ArgumentName[] {

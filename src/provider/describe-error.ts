@@ -16,17 +16,16 @@ import { quoteForShell } from "../text/quote-for-shell";
 import { createError } from "./diagnostics";
 import { NotConfiguredError } from "./provider-data";
 
-/** What failed; the advice depends on it. `drain` is a delete that empties the queue. */
+/** The failed call, on which the advice depends. `drain`: a delete that empties the queue. */
 export type FailedBlock = TimedOperation | "drain" | "configuration" | "data source" | "list" | "action";
 
-/** The lookup target of a block, for the error if it does not exist. */
+/** The lookup target of a block. Errors name it if it does not exist. */
 export interface LookupTarget {
-  /** As the beginning of the sentence that ends in "not found": `Pull request 7 of queue "…" was`. */
+  /** Begins a sentence that ends in "not found": `Pull request 7 of queue "…" was`. */
   readonly name: string;
   readonly path: AttributePath;
 }
 
-/** Returns the target of a block about a queue. */
 export function toQueueTarget(queue: QueueIdentity): LookupTarget {
   return { name: `Queue ${quote(formatQueueId(queue))} was`, path: attributePath("target_branch") };
 }
@@ -35,7 +34,7 @@ const TAKEOVER_REMEDY = ({ details }: MergeQueueError): string =>
   details.queue === undefined ? "" : describeTakeover(details.queue);
 
 const REFUSED_REMEDY = ({ details: { queue } }: MergeQueueError): string =>
-  "Cancel them, or let those that are ready merge, then run this again. To have Terraform empty the queue first, apply " +
+  "Cancel them, or let the ready ones merge, then run this again. To have Terraform empty the queue first, apply " +
   'deletion_policy = "drain" while it is still in the configuration. To forget the queue and leave it as it is, ' +
   'apply deletion_policy = "abandon" first.' +
   (queue === undefined
@@ -43,15 +42,15 @@ const REFUSED_REMEDY = ({ details: { queue } }: MergeQueueError): string =>
     : ` To drain it now:\n\n  mergequeue queue drain ${quoteForShell(formatQueueId(queue))} --wait`);
 
 const DRAINED_REMEDY =
-  "Cancel those that wait. Run this again to wait for those that are being tested. To wait longer, apply " +
-  "timeouts = { delete = … } while " +
-  'the queue is still in the configuration, at most "24h". To forget the queue and leave it as it is, apply ' +
+  "Cancel the waiting ones. Run this again to wait for running tests. To wait longer, apply " +
+  'timeouts = { delete = … }, at most "24h", while the queue is still in the configuration. To forget the queue ' +
+  "and leave it as it is, apply " +
   'deletion_policy = "abandon" first.';
 
 const EMPTYING: Partial<Readonly<Record<FailedBlock, string>>> = {
   drain: DRAINED_REMEDY,
   action:
-    "Cancel those that wait. Run the same command again to wait for those that are being tested. To wait longer, set " +
+    "Cancel the waiting ones. Run the same command again to wait for running tests. To wait longer, set " +
     'timeouts = { invoke = … } in its config block, at most "24h".',
 };
 
@@ -59,7 +58,7 @@ const MORE_TIME: Partial<Readonly<Record<FailedBlock, string>>> = {
   drain: giveTime("delete"),
   configuration: "",
   "data source":
-    "A data source may take one minute, a list of pull requests five: narrow the list with since or state.",
+    "A data source may take one minute, a list of pull requests five. Narrow the list with since or state.",
   list: "Reading each queue may take one minute. Run the query again when the service responds faster.",
   action: 'To give it more time, set timeouts = { invoke = "10m" } in its config block.',
 };
@@ -74,7 +73,6 @@ const LONGEST_DETAIL_BYTES = 2_048;
 
 const IDENTITY_FIELDS: ReadonlySet<string> = new Set(["repo", ...REPOSITORY_PARTS, "targetBranch"]);
 
-/** The provider's only interpretation of error codes. */
 const SUMMARIES: Readonly<Record<ErrorCode, string>> = {
   invalid_configuration: "Invalid provider configuration",
   invalid_identity: "Invalid queue id",
@@ -116,7 +114,7 @@ const SUMMARIES: Readonly<Record<ErrorCode, string>> = {
 
 type Remedy = (error: MergeQueueError, block: FailedBlock) => string;
 
-/** The next step, if the error's message lacks it. */
+/** The next step, for errors whose message does not contain it. */
 const REMEDIES: Partial<Readonly<Record<ErrorCode, Remedy>>> = {
   outcome_unknown: (error) => {
     const look = "Run terraform plan: it reads what the service has now.";
@@ -151,7 +149,7 @@ const REMEDIES: Partial<Readonly<Record<ErrorCode, Remedy>>> = {
     (queue === undefined ? "" : describeImport(queue)),
 };
 
-/** Turns a caught value into a diagnostic. Never throws. */
+/** Converts a caught value to a diagnostic. Never throws. */
 export function describeError(error: unknown, block: FailedBlock): Diagnostic {
   if (error instanceof NotConfiguredError)
     return createError("Provider configuration not known yet", error.message);
@@ -163,7 +161,10 @@ export function describeError(error: unknown, block: FailedBlock): Diagnostic {
     );
   }
   const advice = REMEDIES[error.code]?.(error, block) ?? "";
-  return createError(SUMMARIES[error.code], composeDetail(error.message, advice), toPath(error));
+  const ending = advice === "" ? "" : `\n\n${advice}`;
+  // The advice is never shortened.
+  const message = shortenToBytes(error.message, LONGEST_DETAIL_BYTES - Buffer.byteLength(ending));
+  return createError(SUMMARIES[error.code], message + ending, toPath(error));
 }
 
 /** As {@link describeError}, and names the target if it does not exist. */
@@ -187,12 +188,6 @@ function toPath({ code, details }: MergeQueueError): Diagnostic["path"] {
   return isAttribute ? attributePath(...names.map(toAttributeName)) : undefined;
 }
 
-/** Joins message and advice within the budget; the advice is never shortened. */
-function composeDetail(message: string, advice: string): string {
-  const ending = advice === "" ? "" : `\n\n${advice}`;
-  return `${shortenToBytes(message, LONGEST_DETAIL_BYTES - Buffer.byteLength(ending))}${ending}`;
-}
-
 function shortenToBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let room = maxBytes - Buffer.byteLength("…");
@@ -205,7 +200,7 @@ function shortenToBytes(text: string, maxBytes: number): string {
   return shortened + "…";
 }
 
-/** Says how an existing queue comes under Terraform's management. */
+/** Says how to import an existing queue. */
 export function describeImport(queue: QueueIdentity): string {
   const id = formatQueueId(queue);
   return (

@@ -10,7 +10,6 @@ import {
 } from "../queue/check-attributes";
 import type { Finding } from "../queue/finding";
 
-/** Makes an error. */
 export function createError(summary: string, detail: string, path?: AttributePath): Diagnostic {
   return { severity: "error", summary, detail, path };
 }
@@ -30,7 +29,7 @@ export function createWarning(
   return { severity: "warning", summary: `${headline}: ${subject}`, detail, path };
 }
 
-/** Checks a required attribute: Terraform leaves refusing null to the provider. Unknown is never wrong. */
+/** Checks a required attribute. Terraform leaves it to the provider to refuse null. Unknown is valid. */
 export function checkRequired(
   path: AttributePath,
   value: Value,
@@ -41,12 +40,12 @@ export function checkRequired(
   return message === undefined ? [] : [createInvalid(path, message)];
 }
 
-/** Checks `repo` and `target_branch`, both required, and collects everything that is wrong with them. */
+/** Returns all problems of `repo` and `target_branch`, which are both required. */
 export function validateIdentityAttributes(config: ObjectValue): Diagnostic[] {
   return toInvalid(checkIdentityAttributes({ find: createFinder(config) }));
 }
 
-/** Checks the parts of `repo`, which must not be null itself. */
+/** Checks the parts of `repo`, which must not be null. */
 export function validateRepository(config: ObjectValue): Diagnostic[] {
   return toInvalid(checkRepositoryAttribute({ find: createFinder(config) }));
 }
@@ -59,7 +58,6 @@ export function createFinder(config: ObjectValue): AttributeSource["find"] {
   };
 }
 
-/** Returns findings as errors. */
 export function toInvalid(findings: readonly Finding[]): Diagnostic[] {
   return findings.map(({ path, message }) => createInvalid(attributePath(...path), message));
 }

@@ -6,31 +6,30 @@ import { QueueClaims } from "./queue-claims";
 import { SeenQueues } from "./seen-queues";
 import type { SharedClaims } from "./shared-claims";
 
-/** What the provider needs of the reconciler. */
+/** The part of the reconciler that the provider uses. */
 export type QueueReconciler = Omit<Reconciler, "abilities" | "read" | "waitUntilEmpty">;
 
-/** What configuring the provider makes, for every later call. */
+/** The result of configuring the provider, for all later calls. */
 export interface ProviderData {
-  /** What reads and changes queues; undefined while an argument that it needs is unknown. */
+  /** Reads and changes queues. Undefined while an argument that it needs is unknown. */
   readonly reconciler: QueueReconciler | undefined;
-  /** The client for all other reads of the service; defined exactly if `reconciler` is. */
+  /** The client for all other reads of the service. Defined if and only if `reconciler` is. */
   readonly api: ApiClient | undefined;
   readonly clock: Clock;
-  /** The arguments whose values Terraform did not know when it configured the provider. */
+  /** Arguments with values that Terraform did not know when it configured the provider. */
   readonly unknownArguments: readonly string[];
-  /** Queues that this process has seen, so that a plan knows a queue that it manages. */
+  /** Queues that this process has seen, so that a plan recognizes its own queues. */
   readonly seenQueues: SeenQueues;
   readonly claims: QueueClaims;
   /** Claims a once-only warning: true for the first call in all processes of this Terraform run. */
   readonly isFirst: (title: string) => boolean;
 }
 
-/** The inputs of a plan: the plugin's context of the call, and the configured provider. */
+/** The inputs of a plan: the call's context and the configured provider. */
 export interface PlanContext extends CallContext {
   readonly data: ProviderData;
 }
 
-/** The resource as the plugin calls it. */
 export type QueueResource = ResourceDefinition<ProviderData>;
 
 /** Makes the data of a configuration. @param api - undefined while an argument that it needs is unknown */
@@ -66,7 +65,7 @@ export class NotConfiguredError extends Error {
   override readonly name = "NotConfiguredError";
 }
 
-/** Returns what reads and changes queues. @throws NotConfiguredError if an argument is still unknown */
+/** Returns the reconciler. @throws NotConfiguredError if an argument that it needs is still unknown */
 export function findReconciler(data: ProviderData | undefined): QueueReconciler {
   if (data?.reconciler !== undefined) return data.reconciler;
   throw createNotConfigured(data);

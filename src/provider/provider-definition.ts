@@ -40,7 +40,6 @@ export const PROVIDER_SCHEMA: Schema = {
   ),
 };
 
-/** The provider's data sources by full name. */
 export const DATA_SOURCES: { readonly [typeName: string]: DataSourceDefinition<ProviderData> } = {
   [`${PROVIDER_TYPE}_queue`]: QUEUE_DATA_SOURCE,
   [`${PROVIDER_TYPE}_pull_request`]: PULL_REQUEST_DATA_SOURCE,

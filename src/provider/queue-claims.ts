@@ -1,19 +1,19 @@
 import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 import type { SharedClaims } from "./shared-claims";
 
-/** What a resource does with the queue it declares: `adopt` creates it, or takes it over if it exists. */
+/** What a resource does with its queue. `adopt`: creates it, or takes it over if it exists. */
 export type ClaimKind = "create" | "adopt" | "keep";
 
-/** A queue's fate by one object: `seen` if not planned yet, `owned` if just created or adopted for it. */
+/** What an object does with its queue. `seen`: not planned yet. `owned`: just created or adopted. */
 type Fate = "seen" | "keep" | "delete" | "owned";
 
-/** Whether one object deletes the queue that another keeps (`contradiction`) or adopts (`takeover`). */
+/** `contradiction`: one object deletes the queue that another keeps. `takeover`: that another adopts. */
 export type Sharing = "shared" | "contradiction" | "takeover";
 
 /** Fates from other processes that contradict a claim, worst first. */
 const RIVALS = { create: ["keep"], adopt: ["delete", "keep"], keep: ["adopt", "create"] } as const;
 
-/** A plan's fate for an object; without an object, the resource's claim. */
+/** The fates that a plan gives to objects. All other words are claims of resources. */
 const FATES: readonly string[] = ["seen", "keep", "delete"] satisfies Fate[];
 
 interface StateObject {
@@ -33,13 +33,12 @@ interface Claims {
 }
 
 /**
- * Remembers what a plan or apply does with each queue, to notice two resources that declare the same one and
- * two objects of the state that are the same one.
+ * Remembers what a plan or apply does with each queue. Notices two resources that declare one queue, and two
+ * objects of the state that are one queue.
  *
- * Terraform configures the provider for each plan and each apply, but once for all runs of a test file that
- * configures the provider (Terraform 1.15). Such a test validates every configuration once more before its
- * plan, so that there are more validations than plans. Two calls then prove nothing, because they may belong
- * to different plans.
+ * Terraform configures the provider for each plan and each apply. Terraform 1.15 configures it only once for
+ * all runs of a test file, but validates every configuration once more before its plan. So if there are more
+ * validations than plans, two calls may belong to different plans and prove nothing.
  */
 export class QueueClaims {
   /** Whether the host silently plans a replaced resource twice. Then two claims may be of one resource. */
@@ -47,10 +46,10 @@ export class QueueClaims {
   readonly #shared: SharedClaims | undefined;
   readonly #service: string;
   readonly #byKey = new Map<string, Claims>();
-  /** As {@link Claims.unplanned}, where it is not known yet which queue is declared. */
+  /** As {@link Claims.unplanned}, of configurations whose queue is not known yet. */
   readonly #unknown = { unplanned: 0 };
 
-  /** @param terraformVersion - under Pulumi, with its name in it. @param shared - knows other processes */
+  /** @param terraformVersion - contains "pulumi" under Pulumi. @param shared - knows other processes */
   constructor(terraformVersion = "", shared?: SharedClaims, service = "") {
     this.areRepeated = terraformVersion.includes("pulumi");
     this.#shared = this.areRepeated ? undefined : shared;
@@ -68,12 +67,12 @@ export class QueueClaims {
     counted.unplanned = Math.max(0, counted.unplanned - 1);
   }
 
-  /** Remembers a queue's first claim. @returns the claim or delete of another resource of the same plan */
+  /** Remembers a queue's first claim. @returns another resource's claim or delete in the same plan */
   claim(identity: QueueIdentity, kind: ClaimKind): ClaimKind | "delete" | undefined {
     const claims = this.#get(identity);
     const other = claims.declared;
     claims.declared = other ?? kind;
-    // Of a queue that is kept, its object tells.
+    // The object of a kept queue is shared instead.
     const elsewhere = this.#share(claims, kind, kind === "keep" ? undefined : kind);
     return this.#isOnePlan(claims) ? (other ?? RIVALS[kind].find((it) => elsewhere.includes(it))) : undefined;
   }
@@ -82,23 +81,23 @@ export class QueueClaims {
     this.#get(identity).declared = undefined;
   }
 
-  /** Counts the objects of the state, seen in one plan, that are this queue; 0 if one plan is not proven. */
+  /** Counts the objects of the state that are this queue; 0 if they may belong to several plans. */
   countObjects(identity: QueueIdentity): number {
     const claims = this.#get(identity);
     if (!this.#isOnePlan(claims)) return 0;
     return claims.objects.length + this.#share(claims, "").filter((it) => FATES.includes(it)).length;
   }
 
-  /** Tells whether another object of the state is this queue, which may be validated and not planned yet. */
+  /** Tells whether another object of the state is this queue. One configuration may still be unplanned. */
   isSecondObject(identity: QueueIdentity): boolean {
     const claims = this.#get(identity);
     return claims.objects.length > 0 && this.#countUnplanned(claims) <= 1;
   }
 
   /**
-   * Remembers a plan's fate for one object of the state, and so for its queue.
-   * @param name - in its private state; may be empty. @param isAbandoned - whether destroying keeps the queue
-   * @returns a message about other objects: a contradiction each time, others once; undefined if none
+   * Remembers what a plan does with one object of the state, and so with its queue.
+   * @param name - from its private state, or empty. @param options - `isAbandoned`: a destroy keeps the queue
+   * @returns how it shares the queue with other objects: `shared` once, others each time; undefined if not
    */
   addObject(
     identity: QueueIdentity,
@@ -124,7 +123,7 @@ export class QueueClaims {
     return "shared";
   }
 
-  /** As {@link addObject}, for an object planned to keep the queue and replaced by a new one of the queue. */
+  /** As {@link addObject}, if the plan said that the object keeps the queue, but now replaces it. */
   addReplacement(identity: QueueIdentity, name: string): Sharing | undefined {
     const replaced = this.#get(identity).objects.find((object) => object.name === name);
     return replaced?.fate === "keep" && !replaced.isAbandoned
@@ -132,7 +131,7 @@ export class QueueClaims {
       : undefined;
   }
 
-  /** Tells if another keeps the queue. A nameless object, such as a tainted one, may be of an earlier run. */
+  /** Tells if another object keeps the queue. Nameless (such as tainted) objects may be of an earlier run. */
   isKeptByOther(identity: QueueIdentity, name: string): boolean {
     const claims = this.#get(identity);
     if (name === "" && !this.#isOnePlan(claims)) return false;
@@ -151,7 +150,7 @@ export class QueueClaims {
     return this.#isOnePlan(this.#get(identity));
   }
 
-  /** Tells other processes a queue's proven fate by one object. @returns their fates by other objects */
+  /** Tells other processes what an object does, if that is proven. @returns what their objects do */
   #share(claims: Claims, object: string, fate?: string): readonly string[] {
     const isTold = fate === "owned" || fate === "gone" || this.#isOnePlan(claims);
     return this.#shared?.share(claims.key, object, isTold ? fate : undefined) ?? [];

@@ -15,7 +15,7 @@ const IDENTITY_TYPE: AttributeType = {
   object: { repo: { object: { host: "string", owner: "string", name: "string" } }, target_branch: "string" },
 };
 
-/** Where a message repeats an argument, which may come from a sensitive variable: a provider is not told. */
+/** An argument in a message. It may come from a sensitive variable, which a provider is not told. */
 const SHOWN = /(?:, got|: write) "(?:[^"\\]|\\.)*"/g;
 
 const NOT_AN_ID =
@@ -27,13 +27,17 @@ export const FUNCTIONS: { readonly [name: string]: FunctionDefinition } = {
   queue_id: {
     summary: "Composes the id of a queue",
     description:
-      "Returns the id of a merge queue, `host/owner/name/branch`: what `terraform import` takes, and what the " +
-      "resource shows as `id`. An empty part is an error, and so is a character that the part cannot contain.",
+      "Returns the id of a merge queue, `host/owner/name/branch`, for `terraform import`. The resource shows it as `id`. " +
+      "An empty part is an error, and so is a character that the part cannot contain.",
     parameters: [
       { name: "host", type: "string", description: "Code host, for example `github.com`; without slash." },
       { name: "owner", type: "string", description: "Owner or organization; without slash." },
       { name: "name", type: "string", description: "Repository name; without slash." },
-      { name: "branch", type: "string", description: "The branch that the queue targets; may hold slashes." },
+      {
+        name: "branch",
+        type: "string",
+        description: "The branch that the queue targets; may contain slashes.",
+      },
     ],
     returns: "string",
     call: (args) => {
@@ -45,17 +49,17 @@ export const FUNCTIONS: { readonly [name: string]: FunctionDefinition } = {
       ];
       const argument = problems.findIndex((problem) => problem !== undefined);
       if (argument === -1) return { value: formatQueueId({ repo: { host, owner, name }, targetBranch }) };
-      // Terraform marks one argument; the text tells of all.
+      // Terraform marks only the first argument, so the text names all.
       const text = problems.filter((problem) => problem !== undefined).join(" ");
       return { error: { text: text.replace(SHOWN, ""), argument } };
     },
   },
   parse_queue_id: {
-    summary: "Takes the id of a queue apart",
+    summary: "Parses the id of a queue",
     description:
-      "Returns the parts of a queue's id as `{ repo = { host, owner, name }, target_branch }`, under the names and " +
-      "in the shape in which the resource and the data sources take them. Everything behind the third slash is the " +
-      "branch. It is an error if the string is not a queue id.",
+      "Returns the parts of a queue's id as `{ repo = { host, owner, name }, target_branch }`: the names and shape of the " +
+      "resource's and the data sources' arguments. Everything after the third slash is the branch. A string that is not " +
+      "a queue id is an error.",
     parameters: [{ name: "id", type: "string", description: "The id, `host/owner/name/branch`." }],
     returns: IDENTITY_TYPE,
     call: ([id]) => {

@@ -29,10 +29,10 @@ function describeValues(setting: SettingDefinition): string {
 
 function describeAbsence(setting: SettingDefinition): string {
   return setting.kind === "stringSet"
-    ? "Not managed where it is left out, with one exception: leaving it out after an apply that created or " +
-        "updated the queue with it gives the choice back to the service, and the plan says so. After an import, " +
-        "or an apply that changed nothing, leaving it out leaves the service's list alone."
-    : "Not managed where it is left out.";
+    ? "Not managed if you leave it out, with one exception: if an apply has created or updated the queue with a list, " +
+        "leaving it out gives the choice back to the service, and the plan says so. After an import, or an apply " +
+        "that changed nothing, the service's list stays."
+    : "Not managed if you leave it out.";
 }
 
 /** Schema of `mergequeue_queue`; the settings come from the settings table. */
@@ -42,27 +42,26 @@ export const QUEUE_SCHEMA: Schema = {
     "A merge queue: it tests and merges the pull requests of one repository that target one branch. A setting " +
     "that you leave out is read and shown, but never changed.",
   attributes: {
-    id: computed("string", "The queue's id, `host/owner/name/branch`: what `terraform import` takes."),
+    id: computed("string", "The queue's id, `host/owner/name/branch`, for `terraform import`."),
     queue_id: computed("string", QUEUE_ID_DESCRIPTION),
     ...createIdentityAttributes(" Changing it forces replacement."),
     ...Object.fromEntries(SETTINGS.map((setting) => [setting.attribute, toAttribute(setting)])),
     deletion_policy: optionalAttribute(
       "string",
-      "What destroying does: `refuse` (the default) deletes the queue only if no pull request is in it; " +
-        "`drain` first sets it to `draining` and waits until it is empty, and restores its state if that " +
-        "takes longer than `timeouts.delete`; `abandon` forgets the queue and leaves it as it is. The policy " +
-        "that was applied last counts.",
+      "What a destroy does. `refuse` (the default): deletes the queue only if it has no pull requests. `drain`: sets it " +
+        "to `draining`, waits until it is empty, then deletes it; if that takes longer than `timeouts.delete`, keeps it " +
+        "and restores its state. `abandon`: forgets the queue and leaves it as it is. The last applied policy counts.",
     ),
     on_existing: optionalAttribute(
       "string",
-      "What creating does if the queue exists already: `fail` (the default) refuses and leaves it as it is; " +
-        "`adopt` takes it over and changes only the declared settings, which the plan lists.",
+      "What a create does if the queue exists already. `fail` (the default): refuses and changes nothing. `adopt`: takes " +
+        "the queue over and changes only the declared settings, which the plan lists.",
     ),
     additional_settings: optionalAttribute(
       "dynamic",
-      "Settings of a newer service that have no attribute here: an object of their names in the interface and " +
-        "their values. They are sent, compared and shown like all others. A setting that is null or absent " +
-        "is not managed; the service keeps the value of one that you remove from the object.",
+      "Settings of a newer service that have no attribute here, as an object of interface names and values. They are " +
+        "sent, compared and shown like all others. A setting that is null or absent is not managed. If you remove a " +
+        "setting from the object, the service keeps its value.",
     ),
     timeouts: {
       nesting: "single",

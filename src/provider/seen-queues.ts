@@ -7,7 +7,7 @@ import { QUEUE_SCHEMA } from "./queue-schema";
 
 const STATE_TYPE = toObjectType(QUEUE_SCHEMA.attributes);
 
-/** Remembers seen or deleted queues. States are kept encoded, which takes a fraction of the memory. */
+/** Remembers seen and deleted queues. Encodes their states, which saves most of the memory. */
 export class SeenQueues {
   readonly #stateByKey = new Map<string, Uint8Array>();
   readonly #deletedByKey = new Map<string, Uint8Array>();
@@ -19,7 +19,7 @@ export class SeenQueues {
     this.#deletedByKey.delete(key);
   }
 
-  /** Remembers that the queue no longer exists. @param deleted - its state, if this process has deleted it */
+  /** Remembers that a queue is gone. @param deleted - its state, if this process has deleted it */
   remove(identity: QueueIdentity, deleted?: ObjectValue): void {
     const key = toIdentityKey(identity);
     this.#stateByKey.delete(key);
@@ -31,12 +31,12 @@ export class SeenQueues {
     this.#replacedByKey.set(toIdentityKey(identity), error);
   }
 
-  /** Returns the error for a queue that another one has replaced; undefined for other queues. */
+  /** Returns the error for a replaced queue; undefined for other queues. */
   tryFindReplaced(identity: QueueIdentity): MergeQueueError | undefined {
     return this.#replacedByKey.get(toIdentityKey(identity));
   }
 
-  /** Returns the state of a queue that this process has deleted; undefined for any other. */
+  /** Returns the state of a queue that this process has deleted; undefined for other queues. */
   tryFindDeleted(identity: QueueIdentity): ObjectValue | undefined {
     return tryDecode(this.#deletedByKey.get(toIdentityKey(identity)));
   }

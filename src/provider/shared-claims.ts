@@ -4,14 +4,14 @@ import { basename, dirname, join } from "node:path";
 import { isProcessGone, makeRunDirectory, type RunHost, removeOldRuns } from "../plugin/run-directory";
 import { PROVIDER_TYPE } from "../product";
 
-/** How the names of files begin that say that a text was shown. */
+/** Prefix of files that mark a shown text. */
 const TOLD = "told-";
 
 /**
- * Tells the other provider processes of a run of Terraform what this one does with each queue: there is one
- * for each provider configuration. Each appends to a file of its own before it reads the others', so that
- * whoever comes second sees the first. Each walk of Terraform (refresh, plan, apply) has its own processes,
- * which end before the next: only those count that ran at the same time. No directory: nothing is told.
+ * Tells the other provider processes of a Terraform run what this one does with each queue. Each provider
+ * configuration has a process. It appends to its own file before it reads the others, so that the second
+ * process sees the first. Each walk of Terraform (refresh, plan, apply) has new processes: only those that
+ * run at the same time count. Without a directory, nothing is shared.
  */
 export class SharedClaims {
   readonly #host: RunHost;
@@ -26,8 +26,8 @@ export class SharedClaims {
   }
 
   /**
-   * Tells a queue's fate by one object. Never throws. @param object - its unique name; empty if it has none.
-   * @param fate - a word; undefined only reads @returns the queue's fates by objects of other processes
+   * Tells what one object does with a queue. Never throws. @param object - its unique name, or empty.
+   * @param fate - a word; undefined only reads. @returns what objects of other processes do with the queue
    */
   share(queue: string, object: string, fate?: string): string[] {
     try {
@@ -42,7 +42,7 @@ export class SharedClaims {
         return [...fates.values()];
       });
     } catch {
-      // Nothing that happens to these files may stop a plan.
+      // A plan must not fail because of these files.
       return [];
     }
   }
@@ -66,22 +66,22 @@ export class SharedClaims {
         appendFileSync(file, `end ${Date.now()}\n`);
         removeOldRuns(dirname(directory));
       } catch {
-        // Without that line the process counts as killed; the next one removes the rest.
+        // Without that line the process counts as killed. The next process removes old runs.
       }
     });
     return file;
   }
 
-  /** Reads another process's latest fates of a queue, by object. Skips foreign lines. */
+  /** Reads what each object of another process did last with a queue. */
   #readFates(file: string, key: string): Map<string, string> {
     if (this.#earlierFiles.has(file)) return new Map();
-    // Before it is read: what ends in between has written its last line.
+    // Checked before the read: a process that ends in between has written its last line.
     const isGone = isProcessGone(Number.parseInt(basename(file), 10));
     const text = `\n${readFileSync(file, "latin1")}`;
     const endedAtMs = Number(/\nend (\d+)\n$/.exec(text.slice(-30))?.[1] ?? (isGone ? 0 : Infinity));
     if (endedAtMs < this.#startedAtMs) this.#earlierFiles.add(file);
     if (this.#earlierFiles.has(file)) return new Map();
-    // A line without its end waits. Of large files only what is looked for is taken apart.
+    // Ignores an unfinished line. Splits at the wanted key only, because files can be large.
     const parts = text.slice(0, text.lastIndexOf("\n") + 1).split(`\n${key} `);
     const lines = parts.slice(1).map((part) => part.slice(0, part.indexOf("\n")));
     return new Map(lines.map((line) => line.split(" ") as [string, string]));

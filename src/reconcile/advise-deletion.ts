@@ -11,17 +11,17 @@ export interface QueueWarning {
   readonly detail: string;
 }
 
-/** Who waits (`Terraform`, `mergequeue`) until a queue is empty, and at most how long (`60m`). */
+/** `actor` (`Terraform`, `mergequeue`) waits until a queue is empty, at most for `wait` (`60m`). */
 interface DrainAdvice {
   readonly actor: string;
   readonly wait: string;
 }
 
-/** Warns if a queue that will be deleted is not empty. Every plan uses these words. */
+/** Warns if a queue to be deleted is not empty, or if that is not known. */
 export function adviseDeletion(
   identity: QueueIdentity,
   { pullRequests, settings, notReadyProblem }: Omit<LiveQueue, "additionalFields">,
-  /** Undefined: it is deleted only if it is empty. */
+  /** Undefined if the queue is deleted only when it is empty. */
   drain: DrainAdvice | undefined,
 ): QueueWarning | undefined {
   const id = formatQueueId(identity);
@@ -30,14 +30,13 @@ export function adviseDeletion(
       summary: `Queue to be deleted does not show its pull requests: ${id}`,
       detail:
         `The service's response to getQueue has no enqueuedPullRequests, so it is not known whether queue ${id} is ` +
-        "empty. Deleting it will be refused as long as they are missing.",
+        "empty. The deletion is refused until the service shows them.",
     };
   }
   const unlisted =
     notReadyProblem === undefined
       ? ""
-      : `${describeUnlisted(identity, notReadyProblem)} Deleting the queue will be refused as long as it is not known ` +
-        "whether there are any.";
+      : `${describeUnlisted(identity, notReadyProblem)} The deletion is refused until they can be listed.`;
   if (pullRequests.length === 0) {
     return unlisted === ""
       ? undefined
@@ -49,7 +48,7 @@ export function adviseDeletion(
     detail:
       `Queue ${id} now contains:\n${describePullRequests(pullRequests)}\n` +
       (drain === undefined
-        ? "Deleting it will be refused as long as they are in it. Cancel them first, or let those that are ready merge."
+        ? "The deletion is refused until the queue is empty. Cancel them first, or let the ready ones merge."
         : describeDrain(drain, settings, pullRequests)) +
       describeNotReady(identity, pullRequests) +
       (unlisted && `\n${unlisted}`),
@@ -64,14 +63,14 @@ function describeDrain(
   const waits = `${actor} waits at most ${wait} until it is empty, then deletes it.`;
   const isHeldBack = pullRequests.some((each) => isWaiting(each) && each.state !== "not_ready");
   const held = isHeldBack
-    ? " Those that are pending do not start while it drains: cancel them, or let the queue run until it is empty."
+    ? " Pending ones do not start while it drains: cancel them, or let the queue run until it is empty."
     : "";
   if (state === "draining") {
     return `It is already draining. ${waits} If it is not empty by then, it is kept.${held}`;
   }
-  const resumes = state === "paused" ? " It is paused now; draining resumes what is in it." : "";
+  const resumes = state === "paused" ? " It is paused now; draining resumes its pull requests." : "";
   return (
-    `It will start nothing new. ${waits}${resumes} If it is not empty by then, it gets its present state back and ` +
-    `is kept.${held}`
+    `It will start nothing new. ${waits}${resumes} If it is not empty by then, it is kept, and its present ` +
+    `state is restored.${held}`
   );
 }

@@ -5,13 +5,10 @@ const MOST_LISTED = 10;
 const LONGEST_TITLE = 80;
 const LONGEST_WORD = 40;
 
-/** States whose pull requests are listed by number: in progress, or keeping the queue from becoming empty. */
+/** Pull requests in these states are listed by number. The others wait, and are only counted. */
 const NAMED: readonly string[] = ["testing", "tests_passed", "pending_failure", "not_ready"];
 
-/**
- * Lists pull requests, one per line: number, title, author, state. Lists at most ten, and cuts titles at 80
- * characters, authors and states at 40.
- */
+/** Lists at most ten pull requests, one per line: number, title, author, state. Cuts long texts. */
 export function describePullRequests(pullRequests: readonly PullRequest[]): string {
   const lines = pullRequests.slice(0, MOST_LISTED).map(({ prNumber, prTitle, prAuthor, state }) => {
     const title = prTitle === undefined ? "" : ` ${JSON.stringify(shorten(prTitle, LONGEST_TITLE))}`;
@@ -39,7 +36,7 @@ export function describeLeft(left: readonly PullRequest[]): string {
   return `${left.length} left: ${groups.join("; ")}`;
 }
 
-/** Says that pull requests that are not ready could not be listed. @param problem - a sentence: why not */
+/** Says that pull requests that are not ready could not be listed. @param problem - why, as a sentence */
 export function describeUnlisted(queue: QueueIdentity, problem: string): string {
   return `The pull requests in queue ${formatQueueId(queue)} that are not ready could not be listed. ${problem}`;
 }

@@ -1,10 +1,7 @@
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { SettingValue } from "../queue/settings";
 
-/**
- * Says what leaving out required statuses does. It resets only this setting.
- * @param names - the queue's present list; undefined if it is unknown or must not be shown
- */
+/** Says that an apply deletes the queue's own list. @param names - the list; undefined hides it */
 export function describeStatusRelease(names: SettingValue | undefined): string {
   const list = listNames(names);
   return (
@@ -14,27 +11,24 @@ export function describeStatusRelease(names: SettingValue | undefined): string {
   );
 }
 
-/** What an empty list means where `abilities.inheritsByEmptyList`, as a sentence. */
+/** Explains an empty list at a service with `abilities.inheritsByEmptyList`. */
 export const EMPTY_LIST_INHERITS =
-  'required_statuses = [] means "inherited" at this service: those of the repository\'s configuration file or of branch ' +
-  "protection apply, because the queue has no list of its own.";
+  'required_statuses = [] means "inherited" at this service: the queue uses the statuses of the repository\'s ' +
+  "configuration file or of branch protection.";
 
-/**
- * Says that a list from elsewhere stays although it is no longer configured, and how to remove it.
- * @param options - `inheritsByEmptyList`: whether an empty list does that, as with the second interface
- */
+/** Says that the queue keeps a list that this resource did not set, and how to remove the list. */
 export function describeKeptStatuses(
   queue: QueueIdentity,
   names: SettingValue | undefined,
   { inheritsByEmptyList = false }: { readonly inheritsByEmptyList?: boolean | undefined },
 ): string {
-  const decides = "and branch protection or the repository's configuration file decides again";
   const how = inheritsByEmptyList
-    ? `apply required_statuses = [] once, ${decides}.`
-    : `remove it, ${decides}:\n  ${toReleaseCommand(queue)}`;
+    ? "apply required_statuses = [] once."
+    : `remove the list:\n  ${toReleaseCommand(queue)}`;
   return (
     `required_statuses is no longer configured, but the queue keeps its list (${listNames(names)}): this resource does not ` +
-    `remember that it set this list. Version 1.6 and older remembered none, or someone else has set it since. If it can go, ${how}`
+    "remember that it set this list. Version 1.6 and older remembered none, or someone else has set it since. To let branch " +
+    `protection or the repository's configuration file decide again, ${how}`
   );
 }
 

@@ -20,7 +20,7 @@ function describePause({ state: before }: QueueRecord, { state: after }: QueueRe
   return undefined;
 }
 
-/** Finds changes of merge protection: those of `findProtectionLosses`, and a queue's pausing or draining. */
+/** Finds the losses of `findProtectionLosses`, and a queue that will pause or drain. */
 export function findProtectionChanges(
   before: QueueRecord,
   after: QueueRecord,

@@ -18,7 +18,7 @@ export interface WantedChange {
   readonly wanted: unknown;
 }
 
-/** Finds the wanted settings that differ: the table's in its order, then the additional ones in theirs. */
+/** Finds the wanted settings that differ: first those of the table, then the additional ones. */
 export function findStrictChanges(shown: ShownQueue, wanted: WantedQueue): WantedChange[] {
   const known = findSettingChanges(shown.settings, wanted.settings).map(({ name, before, after }) => {
     return { name, isAdditional: false, now: before, wanted: after };
@@ -29,20 +29,18 @@ export function findStrictChanges(shown: ShownQueue, wanted: WantedQueue): Wante
   return [...known, ...additional.filter(({ now, wanted: then }) => !isSameJson(now, then))];
 }
 
-const NOTHING: ShownQueue = { settings: {}, additionalFields: {} };
-
-/**
- * Compares requested and shown settings, as {@link findStrictChanges} does. The transient state
- * `switching_modes` counts as the requested state.
- * @param shown - undefined if the queue does not exist: then everything differs
- */
-export function findWantedChanges(requested: WantedQueue, shown: ShownQueue | undefined): WantedChange[] {
-  return findStrictChanges(shown ?? NOTHING, requested).filter(
+/** As {@link findStrictChanges}, but the state `switching_modes` counts as the requested state. */
+export function findWantedChanges(
+  requested: WantedQueue,
+  /** Undefined if the queue does not exist. */
+  shown: ShownQueue | undefined,
+): WantedChange[] {
+  return findStrictChanges(shown ?? { settings: {}, additionalFields: {} }, requested).filter(
     ({ name, isAdditional, now }) => isAdditional || name !== "state" || now !== SWITCHING_MODES,
   );
 }
 
-/** Returns the wanted settings that are among some changes. */
+/** Returns the wanted settings that the changes name. */
 export function pickWanted(wanted: WantedQueue, changes: readonly WantedChange[]): Required<WantedQueue> {
   const names = new Set(changes.map(({ name }) => name));
   const settings = Object.entries(wanted.settings).filter(([name]) => names.has(name));

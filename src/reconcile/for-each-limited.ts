@@ -1,7 +1,6 @@
 /**
- * Runs a task for each item, in their order, at most `limit` (1 or more) at a time. After a failure no
- * further task begins, but running ones are waited for.
- * @throws the first failure
+ * Runs a task for each item in order, at most `limit` (1 or more) at once. After a failure, starts no further
+ * task and waits for the running ones. @throws the first failure
  */
 export async function forEachLimited<Item>(
   items: readonly Item[],

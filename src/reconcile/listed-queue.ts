@@ -7,17 +7,15 @@ import { listNumbers } from "./describe-pull-requests";
 import { tryToRequestableState } from "./queue-state";
 import type { LiveQueue } from "./read-queue";
 
-/** A queue with all pull requests in it, those that are not ready included. */
+/** A queue with all its pull requests, including those that are not ready. */
 export interface ListedQueue extends LiveQueue {
   readonly pullRequests: readonly PullRequest[];
   /** Absent if the queue will not be read again. */
-  readonly listing?: Listing;
-}
-
-interface Listing {
-  readonly atMs: number;
-  readonly notReady: readonly PullRequest[];
-  readonly shown: readonly PullRequest[];
+  readonly listing?: {
+    readonly atMs: number;
+    readonly notReady: readonly PullRequest[];
+    readonly shown: readonly PullRequest[];
+  };
 }
 
 const WAITING_STATES: readonly string[] = ["pending", "not_ready"] satisfies PullRequestState[];
@@ -38,29 +36,29 @@ export function findStuck(live: ListedQueue): readonly PullRequest[] {
   return isHeld(live) ? live.pullRequests : live.pullRequests.filter(isNotReady);
 }
 
-/** Says in sentences what to do about pull requests that {@link findStuck} has found. */
+/** Says how to remove the pull requests that {@link findStuck} returns. */
 export function describeStuck(queue: QueueIdentity, live: ListedQueue): string {
   const { pullRequests } = live;
   const notReady = describeNotReady(queue, pullRequests);
   if (!isHeld(live)) return notReady.trimStart();
   const id = formatQueueId(queue);
   const { length } = pullRequests;
-  const waiting = length === 1 ? "pull request that waits" : `${length} pull requests that wait`;
+  const waiting = length === 1 ? "waiting pull request" : `${length} waiting pull requests`;
   const alternative = pullRequests.every(isNotReady)
     ? ""
     : `, or let the queue run until it is empty (mergequeue queue resume ${quoteForShell(id)}) and drain it then`;
   return (
-    `Nothing in queue ${id} is being tested, and a draining queue starts nothing new, so it does not become empty by itself: ` +
-    `cancel the ${waiting} (mergequeue pr cancel ${quoteForShell(id)} NUMBER)${alternative}.${notReady}`
+    `Nothing in queue ${id} is being tested, and a draining queue starts nothing new, so it does not become empty by itself. ` +
+    `Cancel the ${waiting} (mergequeue pr cancel ${quoteForShell(id)} NUMBER)${alternative}.${notReady}`
   );
 }
 
-/** Says, after a space, how to remove pull requests that are not ready from a drain. "" if none. */
+/** Says, after a space, how to remove pull requests that are not ready. Returns "" if there are none. */
 export function describeNotReady(queue: QueueIdentity, pullRequests: readonly PullRequest[]): string {
   const notReady = pullRequests.filter(isNotReady);
   if (notReady.length === 0) return "";
   return (
-    ` Not ready: ${listNumbers(notReady, 10)}. Pull requests that are not ready stay in the queue, also while it drains, so cancel them first: ` +
+    ` Not ready: ${listNumbers(notReady, 10)}. They stay in the queue even while it drains, so cancel them first: ` +
     `mergequeue pr cancel ${quoteForShell(formatQueueId(queue))} NUMBER`
   );
 }

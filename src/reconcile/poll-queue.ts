@@ -19,7 +19,7 @@ export async function pollQueue(
 }
 
 /**
- * Waits until the queue no longer switches modes, or is gone: then returns undefined.
+ * Waits while the queue switches modes. Returns undefined if the queue is gone.
  * @throws MergeQueueError `deadline_exceeded` if the deadline would pass; `interrupted`; or as `readQueue`
  */
 export async function waitUntilSettled(context: ReconcileContext): Promise<LiveQueue | undefined> {

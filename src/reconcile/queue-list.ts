@@ -8,28 +8,14 @@ import { hasSameId } from "./replaced-queue";
 /** How old a list may be, in milliseconds. */
 const FRESH_MS = 60_000;
 
-type ReadAlone = () => Promise<QueueWithoutContent>;
-
 /**
- * Finds queues in the service's list, so that reading many takes few requests. The first queue is read alone,
- * to try a wrong token or address once. Reads pages while they are fewer than the wanted queues, of one
- * repository while all are of it. Queues that no page shows are read alone.
+ * Finds queues in the service's list, so that many queues take few requests. Reads the first queue alone, so
+ * that a wrong token or address fails once. Then reads at most as many pages as there are wanted queues;
+ * while all are of one repository, only its pages. Reads queues alone that no page shows.
  */
 export class QueueList {
-  #list: List | undefined;
-
-  /** Returns a queue from the list, or as `readAlone` reads it. @throws as `readAlone` */
-  async read(context: ReconcileContext, readAlone: ReadAlone): Promise<QueueWithoutContent> {
-    const now = context.clock.now();
-    if (this.#list === undefined || now - this.#list.startedAtMs > FRESH_MS) this.#list = new List(now);
-    return this.#list.read(context, readAlone);
-  }
-}
-
-/** One reading of the list, page by page. */
-class List {
-  readonly startedAtMs: number;
-  /** The queues wanted so far, but for the first. */
+  readonly #startedAtMs: number;
+  /** Number of queues wanted so far, without the first. */
   #wanted = 0;
   readonly #repos = new Map<string, Repository>();
   #first: Promise<QueueWithoutContent> | undefined;
@@ -42,10 +28,18 @@ class List {
   #options: CallOptions | undefined;
 
   constructor(startedAtMs: number) {
-    this.startedAtMs = startedAtMs;
+    this.#startedAtMs = startedAtMs;
   }
 
-  async read(context: ReconcileContext, readAlone: ReadAlone): Promise<QueueWithoutContent> {
+  isFresh(nowMs: number): boolean {
+    return nowMs - this.#startedAtMs <= FRESH_MS;
+  }
+
+  /** Returns a queue from the list, or as `readAlone` reads it. @throws as `readAlone` */
+  async read(
+    context: ReconcileContext,
+    readAlone: () => Promise<QueueWithoutContent>,
+  ): Promise<QueueWithoutContent> {
     const { repo } = context.queue;
     this.#repos.set(formatRepository(repo).toLowerCase(), repo);
     if (this.#first === undefined) {

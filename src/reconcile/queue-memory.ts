@@ -49,7 +49,7 @@ export class QueueMemory {
     return this.#ownKeys.has(toIdentityKey(queue));
   }
 
-  /** Tells whether this process deleted the queue, and forgets it: the queue is being created again. */
+  /** Tells whether this process deleted the queue, and forgets that: it is being created again. */
   takeDeleted(queue: QueueIdentity): boolean {
     return this.#deletedKeys.delete(toIdentityKey(queue));
   }
@@ -63,7 +63,6 @@ export class QueueMemory {
     this.#deletedKeys.add(toIdentityKey(queue));
   }
 
-  /** Remembers that the queue is not this process's any more. */
   removeOwn(queue: QueueIdentity): void {
     this.#ownKeys.delete(toIdentityKey(queue));
   }
@@ -113,7 +112,7 @@ export class QueueMemory {
     }
   }
 
-  /** Returns the values that a new queue has, where this one has the settings that were sent. */
+  /** Returns the expected values of a new queue. @param found - settings that are known */
   expect(found: QueueRecord): ShownQueue {
     return {
       settings: { ...assumeDefaults(found), ...Object.fromEntries(this.#settings) },

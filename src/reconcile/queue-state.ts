@@ -12,7 +12,7 @@ export const SWITCHING_MODES = "switching_modes";
 export interface ChangedState {
   readonly before: LiveQueue;
   readonly settings: QueueRecord;
-  /** Whether anything was changed: a queue that already has the state is not. */
+  /** False if the queue already had the state. */
   readonly isChanged: boolean;
 }
 

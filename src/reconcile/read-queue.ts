@@ -21,11 +21,11 @@ export type QueueWithoutContent = Pick<LiveQueue, "settings" | "additionalFields
 export interface LiveQueue {
   /** Its settings; words in lower case. */
   readonly settings: QueueRecord;
-  /** The service's own id, which another queue in its place does not have. Undefined if it has none. */
+  /** The service's own id; a later queue in its place has another. Undefined if the service has no ids. */
   readonly queueId?: string | undefined;
   /**
-   * The pull requests in it, in the service's order; undefined if the service does not list them. A service
-   * may leave out those that are not ready: {@link withNotReady} adds them.
+   * Its pull requests in the service's order; undefined if the service does not list them. The service may
+   * leave out those that are not ready: {@link withNotReady} adds them.
    */
   readonly pullRequests: readonly PullRequest[] | undefined;
   /** Why listing those that are not ready failed. Undefined if it succeeded or was not tried. */
@@ -63,16 +63,13 @@ export async function readToExplain(
   }
 }
 
-/**
- * Reads the queue once, in at most five seconds: after a failure, as a part of its operation, or for advice.
- * @throws MergeQueueError as `ApiClient.call` for `getQueue`
- */
+/** Reads the queue once, within five seconds, for advice or after a failure. @throws as `ApiClient.call` */
 export async function peekQueue(context: UnboundedContext): Promise<LiveQueue | undefined> {
   // A 404 needs no proof: advice ignores it, and a create has already proven the route.
   return tryReadQueue({ ...forAdvice(context), isProofNeeded: false });
 }
 
-/** Returns the context for reads that are not repeated, and together take at most `mostMs` milliseconds. */
+/** Returns a context for reads without retries, which take at most `mostMs` milliseconds together. */
 export function forAdvice(context: UnboundedContext, mostMs = ADVISORY_READ_TIMEOUT_MS): ReconcileContext {
   const timeoutMs = Math.min(mostMs, context.deadline?.remainingMs ?? Infinity);
   return {
@@ -84,9 +81,8 @@ export function forAdvice(context: UnboundedContext, mostMs = ADVISORY_READ_TIME
 }
 
 /**
- * Adds pull requests that are not ready to a queue just read, for output and advice. Deletes and drains use
- * `tryReadListed`.
- * @returns the queue with `notReadyProblem` if they cannot be listed. @throws MergeQueueError `interrupted`
+ * Adds pull requests that are not ready, for output and advice; deletes and drains use `tryReadListed`. If
+ * they cannot be listed, sets `notReadyProblem`. @throws MergeQueueError `interrupted`
  */
 export async function withNotReady(
   context: CallOptions & { readonly api: ApiClient; readonly queue: QueueIdentity },
@@ -120,7 +116,7 @@ export async function readWithoutContent(context: ReconcileContext): Promise<Que
   return toQueueWithoutContent(await context.api.call("getQueueRecord", reference, context));
 }
 
-/** Returns the context for requests after a read: they name exactly the queue that was read. */
+/** Returns the context for requests that name exactly the queue that was read. */
 export function forQueue<Context extends CallOptions>(context: Context, live: QueueWithoutContent): Context {
   return { ...context, queueId: context.queueId ?? live.queueId };
 }

@@ -12,7 +12,7 @@ const LONGEST_RESERVE_MS = 30_000;
 /** How long an advisory read may take, in milliseconds; it is never retried. */
 export const ADVISORY_READ_TIMEOUT_MS = 5_000;
 
-/** What one operation on one queue needs. Its stop signal is absent if it must be finished. */
+/** The inputs of one operation on one queue. An operation that must finish has no stop signal. */
 export interface ReconcileContext extends ApiContext {
   readonly queue: QueueIdentity;
   /** Wire names of settings whose wanted values must not be in messages. Default: none. */
@@ -24,7 +24,7 @@ export function toReasonStyle({ api, sensitive }: Pick<ReconcileContext, "api" |
   return { nameSetting: api.vocabulary.nameSetting, isHidden: (name) => sensitive?.has(name) === true };
 }
 
-/** A context without a deadline, or with that of the enclosing work. */
+/** A context with or without a deadline. */
 export type UnboundedContext = Omit<ReconcileContext, "deadline"> & {
   readonly deadline?: Deadline | undefined;
 };
@@ -34,7 +34,7 @@ export function withoutStop(context: ReconcileContext): ReconcileContext {
   return { ...context, stopSignal: context.endSignal };
 }
 
-/** Returns the context with a new deadline `timeoutMs` from now. Its own deadline stays that of the whole. */
+/** Returns the context with a deadline `timeoutMs` from now, within its present deadline, if any. */
 export function withTimeout<Context extends Pick<UnboundedContext, "clock" | "deadline">>(
   context: Context,
   timeoutMs: number,
@@ -42,10 +42,7 @@ export function withTimeout<Context extends Pick<UnboundedContext, "clock" | "de
   return { ...context, deadline: Deadline.after(timeoutMs, context.clock, context.deadline) };
 }
 
-/**
- * Returns a context with an earlier deadline, so that time is left to roll back: by default a fifth of the
- * operation's time, at most 30 seconds.
- */
+/** Returns the context with time reserved for a rollback: by default a fifth, at most 30 seconds. */
 export function withReserve(
   context: ReconcileContext,
   share = RESERVE_SHARE,
@@ -65,7 +62,7 @@ export async function pause(context: ReconcileContext, ms: number): Promise<void
   await explainInterrupt(context, context.clock.sleep(ms, context.stopSignal));
 }
 
-/** Waits for what waits between calls. @throws MergeQueueError `interrupted` if an interrupt ended that */
+/** Awaits a promise. @throws MergeQueueError `interrupted` if an interrupt ended the wait */
 export async function explainInterrupt<Result>(
   { queue, stopSignal }: ReconcileContext,
   waiting: Promise<Result>,

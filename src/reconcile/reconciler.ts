@@ -31,18 +31,18 @@ import { hasSameId, requireNoOther, requireSame } from "./replaced-queue";
 import { type UpdateBasis, updateQueue } from "./write/update-queue";
 import type { SettingsChange } from "./write-settings";
 
-/** What messages say about the client: the host that it calls, and where its token came from. */
+/** The client's host and the source of its token, for messages. */
 export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;
 
 /** Options of every operation. */
 export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | "endSignal" | "sensitive"> {
   /** Milliseconds from the operation's start, which may have to wait for earlier ones on the queue. */
   readonly timeoutMs: number;
-  /** The deadline of the work of which the operation is a part; it ends the operation, too. Default: none. */
+  /** The deadline of the enclosing work, which also ends the operation. Default: none. */
   readonly within?: Deadline | undefined;
   /**
-   * The service's own id of the queue: nothing is done to another one that is there by now, which is the
-   * error `queue_replaced`. Default: the queue that is there. The first interface has no ids.
+   * The service's own id of the queue. If another queue is in its place, nothing is done, and the error is
+   * `queue_replaced`. Default: any queue. The first interface has no ids.
    */
   readonly queueId?: string | undefined;
 }
@@ -51,12 +51,9 @@ export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | 
 export interface CreateOptions extends OperationOptions {
   /** What happens to a queue that already exists. Default: `fail`. */
   readonly onExisting?: OnExisting;
-  /** Whether earlier operations may be another run's, and prove no second declaration. Default: false. */
+  /** Whether earlier operations may belong to another run, and so do not count. Default: false. */
   readonly mayServeOthers?: boolean;
-  /**
-   * Called after the queue was created or adopted, before the next operation on it begins.
-   * @param queueId - the service's own id; undefined if it has none
-   */
+  /** Called before the next operation on a created or adopted queue, with the service's own id, if any. */
   readonly onOwned?: (queueId?: string) => void;
 }
 
@@ -67,16 +64,16 @@ export interface UpdateOptions extends OperationOptions, Pick<UpdateBasis, "expe
 export interface DeleteOptions extends OperationOptions {
   /** Drains a queue that is not empty before it is deleted. Default: such a queue is not deleted. */
   readonly drain?: DrainOptions;
-  /** Tells, after earlier operations on the queue, whether it is kept after all. Default: it is not. */
+  /** Called after earlier operations on the queue. True keeps the queue. Default: it is deleted. */
   readonly isKept?: () => boolean;
   /**
-   * The queue as the caller's plan showed it: settings, and of the other fields the declared ones. If any
-   * differs, or differs when a drain ends, nothing is deleted. Default: any settings.
+   * The queue as the plan showed it: settings and declared additional fields. If one of them differs, also at
+   * the end of a drain, the queue is not deleted. Default: any settings.
    */
   readonly expected?: ShownQueue | undefined;
 }
 
-/** What a wait for a draining queue begins with, and calls. */
+/** The inputs and callbacks of a wait for a draining queue. */
 export interface DrainWait extends Pick<EmptyWaitSteps<unknown>, "onBusy" | "onHeld"> {
   /** Its state before draining; undefined if it is not known. */
   readonly stateBefore: RequestableState | undefined;
@@ -90,8 +87,8 @@ export class Reconciler {
   readonly #api: ApiClient;
   readonly #clock: Clock;
   readonly #memory: QueueMemory;
-  readonly #list = new QueueList();
-  /** What `addNotReady` made of a read. */
+  #list: QueueList | undefined;
+  /** Results of `addNotReady`, by read. */
   readonly #whole = new WeakMap<LiveQueue, LiveQueue>();
 
   constructor(api: ApiClient, clock: Clock) {
@@ -109,9 +106,8 @@ export class Reconciler {
   }
 
   /**
-   * Returns a queue for a state or a plan: from a read for advice within the last 10 seconds, from a list of
-   * the last 60 seconds, or from a read now. (Terraform plans the removal of a queue before it refreshes its
-   * state.) Before a write, the queue is always read.
+   * Returns a queue for a state or plan: from an advisory read of the last 10 seconds (Terraform plans a
+   * removal before it refreshes), from a list of the last 60 seconds, or from a read. Never before a write.
    * @throws MergeQueueError `not_found`, `queue_replaced`, or as {@link readQueue}
    */
   async refresh(queue: QueueIdentity, options: OperationOptions): Promise<QueueWithoutContent> {
@@ -122,6 +118,8 @@ export class Reconciler {
     }
     if (!this.#api.abilities.listsQueues) return this.read(queue, options);
     const context = this.#start(queue, options);
+    const nowMs = this.#clock.now();
+    if (this.#list?.isFresh(nowMs) !== true) this.#list = new QueueList(nowMs);
     return this.#list.read(context, async () =>
       requireSame(context, async () => readWithoutContent(context)),
     );
@@ -148,7 +146,7 @@ export class Reconciler {
 
   /**
    * Adds the pull requests that are not ready to a queue that was just read, once for each read, for advice.
-   * @param options - `timeoutMs` defaults to that of advisory reads
+   * @param options - `timeoutMs`: by default as for advisory reads
    */
   async addNotReady(
     queue: QueueIdentity,

@@ -4,7 +4,7 @@ import { quote } from "../text/quote";
 import { peekQueue, type QueueWithoutContent } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
 
-/** Compares ids: is the queue that was read the expected one? */
+/** Tells whether a queue has the expected id, or one of the two has no id. */
 export function hasSameId(
   { queueId }: Pick<QueueWithoutContent, "queueId">,
   meant: Pick<ReconcileContext, "queueId">,
@@ -13,9 +13,8 @@ export function hasSameId(
 }
 
 /**
- * Does something with the queue of the context's id. If that queue is gone, looks whether another one is in
- * its place (F-49).
- * @throws MergeQueueError `queue_replaced` with the settings of the other one, or as `task`
+ * Runs a task. If its queue is gone, looks for another queue in its place (F-49).
+ * @throws MergeQueueError `queue_replaced` with the settings of the other queue, or as `task`
  */
 export async function requireSame<Result>(
   context: ReconcileContext,
@@ -38,14 +37,14 @@ export async function requireNoOther(context: ReconcileContext, cause?: unknown)
   try {
     other = await peekQueue({ ...context, queueId: undefined });
   } catch {
-    // What is known is that the queue is gone.
+    // Without this read, it is only known that the queue is gone.
     return;
   }
   if (other === undefined || hasSameId(other, context)) return;
   throw new MergeQueueError(
     "queue_replaced",
     `Queue ${formatQueueId(queue)} with the id ${quote(queueId)} no longer exists: someone else has deleted it and created ` +
-      `another one in its place, with the id ${quote(other.queueId)}. Nothing was written to that one, and it was not deleted.`,
+      `another one in its place, with the id ${quote(other.queueId)}. The new queue was neither changed nor deleted.`,
     { queue, queueId, record: other.settings, additionalFields: other.additionalFields },
     cause,
   );

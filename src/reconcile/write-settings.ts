@@ -21,13 +21,13 @@ export interface SettingsChange extends WantedQueue {
 
 /** How a write is checked and followed. */
 export interface WriteOptions {
-  /** Settings to compare afterwards. Default: those that were sent. */
+  /** Settings to compare afterwards. Default: the sent ones. */
   readonly expected?: WantedQueue;
-  /** Called with the queue, when it has finished switching modes, before the change is sent again. */
+  /** Called with a queue that has finished switching modes, before the change is sent again. */
   readonly onSettled?: (live: LiveQueue) => void;
   /** The operation's knowledge of the queue; records sent values. */
   readonly known: KnownQueue;
-  /** When it was read. A write that waits until over a second later reads first. Default: it need not. */
+  /** When the queue was read. A write over a second later reads it again first. Default: no read. */
   readonly seenAtMs?: number | undefined;
 }
 

@@ -159,7 +159,7 @@ describe("mergequeue queue drain", () => {
     expect(out).toBe(`Queue ${QUEUE_ID} is empty. It is draining.\n`);
     expect(error.split("\n").slice(1)).toEqual([
       `Warning: Nothing in queue ${QUEUE_ID} is being tested, and a draining queue starts nothing new, so it does not become empty ` +
-        `by itself: cancel the 2 pull requests that wait (mergequeue pr cancel "${QUEUE_ID}" NUMBER), or let the queue run until ` +
+        `by itself. Cancel the 2 waiting pull requests (mergequeue pr cancel "${QUEUE_ID}" NUMBER), or let the queue run until ` +
         `it is empty (mergequeue queue resume "${QUEUE_ID}") and drain it then.`,
       "2 left: 2 waiting",
       "1 left: 1 waiting",

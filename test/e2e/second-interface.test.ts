@@ -129,7 +129,7 @@ describe("the lifecycle of a queue through the second interface", () => {
     const { workspace } = stage;
     await workspace.converge();
     await stage.declare(declareQueue(SETTINGS.replace('["ci/a"]', "[]")));
-    expect(flatten((await workspace.run(["plan"])).output)).toContain("has no list of its own");
+    expect(flatten((await workspace.run(["plan"])).output)).toContain('means "inherited" at this service');
     await workspace.converge();
     expect(await stage.call("getQueue")).toMatchObject({ requiredStatuses: [] });
   });

@@ -77,7 +77,7 @@ describe("applyPlan", () => {
     expect(error.message).toMatch(
       /^The plan was not applied completely\.\nNot done:\n- .*#7.*\n1 of 2 queues done, 1 not done\. .*\n.*run mergequeue plan --destroy with the same options\.$/s,
     );
-    expect(error.message).toContain("\nCancel these pull requests first, or let those that are ready merge");
+    expect(error.message).toContain("\nCancel these pull requests first, or let the ready ones merge");
     expect(stage.find(WEB)).toBeUndefined();
   });
 
@@ -97,7 +97,7 @@ describe("applyPlan", () => {
       ["held", 0],
       ["failed", 1],
     ]);
-    expect(events[1]?.notice).toContain("cancel the pull request that waits");
+    expect(events[1]?.notice).toContain("Cancel the waiting pull request");
   });
 
   test("the operations of a queue end at its own timeouts", async () => {

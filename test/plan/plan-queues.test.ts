@@ -238,7 +238,7 @@ describe("planQueues to destroy", () => {
       {
         summary: `Queue to be deleted has pull requests in it: ${WEB}`,
         detail: textWith(
-          /^Queue .* now contains:\n {2}#7 .*\nDeleting it will be refused as long as they are in it\./,
+          /^Queue .* now contains:\n {2}#7 .*\nThe deletion is refused until the queue is empty\./,
         ),
       },
     ]);

@@ -1,6 +1,6 @@
 import { isRawObject } from "../../src/plugin/convert-raw";
 import { decodeJsonValue, decodeState, parseJsonValue } from "../../src/plugin/decode-json";
-import { getList, getNestedAttribute, getNumber, getString } from "../../src/plugin/get-attribute";
+import { getList, getNestedAttribute, getString } from "../../src/plugin/get-attribute";
 import { TfNumber } from "../../src/plugin/tf-number";
 import { DynamicValue, MAX_DEPTH, type ObjectValue, UNKNOWN, type Value } from "../../src/plugin/value";
 import { ValueError } from "../../src/plugin/value-error";
@@ -133,7 +133,6 @@ type Getter = (object: ObjectValue, name: string) => Value;
 
 const GETTERS: [string, Getter, Value, string][] = [
   ["getString", getString, "x", "a string"],
-  ["getNumber", getNumber, TfNumber.of(7), "a number"],
   ["getList", getList, [], "a list"],
 ];
 

@@ -5,12 +5,12 @@ import { QUEUE, QUEUE_ID } from "./support/steps";
 test("F-22: a plan says that a queue whose pull requests the service does not show will not be deleted", () => {
   const advice = adviseDeletion(QUEUE, { pullRequests: undefined, settings: {} }, undefined);
   expect(advice?.summary).toBe(`Queue to be deleted does not show its pull requests: ${QUEUE_ID}`);
-  expect(advice?.detail).toContain("Deleting it will be refused");
+  expect(advice?.detail).toContain("The deletion is refused until the service shows them.");
 });
 
 test.each([
   ["running", /^(?!.*(paused now|already draining))/s],
-  ["paused", /It is paused now; draining resumes what is in it/],
+  ["paused", /It is paused now; draining resumes its pull requests/],
   ["draining", /It is already draining.*it is kept/],
 ])("F-22: the plan says what draining means for a queue that is %s", (state, text) => {
   const pullRequests = [{ prNumber: 7, state: "testing" }];
@@ -26,7 +26,7 @@ test.each([["running"], ["draining"]])(
       return adviseDeletion(QUEUE, { pullRequests, settings: { state } }, { actor: "Terraform", wait: "60m" })
         ?.detail;
     };
-    expect(advise("pending")).toContain("Those that are pending do not start while it drains");
+    expect(advise("pending")).toContain("Pending ones do not start while it drains");
     expect(advise("testing")).not.toContain("do not start");
   },
 );
@@ -50,7 +50,7 @@ test("F-22: for pull requests that are not ready, also in a refused delete, canc
     expect(text).toContain(`so cancel them first: mergequeue pr cancel "${QUEUE_ID}" NUMBER`);
     expect(text).not.toMatch(/Let them merge|let the queue run/);
   }
-  for (const text of advise(pullRequests.slice(0, 1))) expect(text).toContain("Not ready: #1. Pull");
+  for (const text of advise(pullRequests.slice(0, 1))) expect(text).toContain("Not ready: #1. They");
   for (const text of advise([{ prNumber: 7, state: "pending" }])) expect(text).not.toContain("Not ready");
 });
 
@@ -61,8 +61,7 @@ test("F-47: a plan says that what is not ready could not be listed, whether or n
       { pullRequests, settings: {}, notReadyProblem: "The service: forbidden." },
       undefined,
     );
-  const unlisted =
-    /not ready could not be listed\. The service: forbidden\. Deleting the queue will be refused/;
+  const unlisted = /not ready could not be listed\. The service: forbidden\. The deletion is refused until/;
   expect(advise([])?.summary).toBe(`Queue to be deleted may not be empty: ${QUEUE_ID}`);
   expect(advise([])?.detail).toMatch(unlisted);
   expect(advise([{ prNumber: 7 }])?.summary).toBe(`Queue to be deleted has pull requests in it: ${QUEUE_ID}`);

@@ -18,7 +18,7 @@ export class MergeQueuePullRequestReference extends ComplexObject {
     return this.getStringAttribute("author");
   }
   /**
-   * Where it is in the queue: one of `not_ready`, `pending`, `testing`, `tests_passed`, `merged`, `failed`,
+   * Its state in the queue: one of `not_ready`, `pending`, `testing`, `tests_passed`, `merged`, `failed`,
    * `cancelled`, `pending_failure`, or a word of a newer service.
    */
   get state(): string {
@@ -44,15 +44,15 @@ export class MergeQueuePullRequestReference extends ComplexObject {
   get priorityName(): string {
     return this.getStringAttribute("priority_name");
   }
-  /** The default priority that it got because it was submitted without one; null if it has its own. */
+  /** The default priority, if it was submitted without one; null if it has its own. */
   get usedDefaultPriorityName(): string {
     return this.getStringAttribute("used_default_priority_name");
   }
-  /** Whether it goes ahead of all others. */
+  /** Whether it is tested ahead of all others. */
   get skipTheLine(): IResolvable {
     return this.getBooleanAttribute("skip_the_line");
   }
-  /** The service's id of it, in the service's format. */
+  /** The service's own id of the pull request. */
   get id(): string {
     return this.getStringAttribute("id");
   }
@@ -62,13 +62,13 @@ export class MergeQueuePullRequestReference extends ComplexObject {
   }
 }
 
-/** What it has to fulfil before it can be tested; null if the service does not tell. */
+/** The conditions for testing it; null if the service omits them. */
 export class MergeQueueReadinessReference extends ComplexObject {
   /** Whether its impacted targets have been reported. */
   get hasImpactedTargets(): IResolvable {
     return this.getBooleanAttribute("has_impacted_targets");
   }
-  /** Whether the queue requires them before it tests. */
+  /** Whether the queue requires them before a test. */
   get requiresImpactedTargets(): IResolvable {
     return this.getBooleanAttribute("requires_impacted_targets");
   }
@@ -77,7 +77,7 @@ export class MergeQueueReadinessReference extends ComplexObject {
     return this.getBooleanAttribute("does_base_branch_match");
   }
   /**
-   * What the code host last said: one of `unspecified` (not known yet), `in_progress` (being computed),
+   * The code host's last answer: one of `unspecified` (not known yet), `in_progress` (being computed),
    * `mergeable`, `not_mergeable`, or a word of a newer service.
    */
   get hostMergeability(): string {
@@ -107,7 +107,7 @@ export class MergeQueueStatusCheckReference extends ComplexObject {
   get context(): string {
     return this.getStringAttribute("context");
   }
-  /** The worst that was reported: `success`, `pending`, `error` or `failure`, or a word of a newer service. */
+  /** The worst reported state: `success`, `pending`, `error` or `failure`, or a word of a newer service. */
   get state(): string {
     return this.getStringAttribute("state");
   }
@@ -119,7 +119,7 @@ export class MergeQueueStatusCheckReference extends ComplexObject {
   get total(): number {
     return this.getNumberAttribute("total");
   }
-  /** Where its first report in that state leads; null if it names no place. */
+  /** The link of its first report in that state; null if it has none. */
   get url(): string {
     return this.getStringAttribute("url");
   }
@@ -151,7 +151,7 @@ export class MergeQueueMetricSampleReference extends ComplexObject {
   get labels(): StringMap {
     return new StringMap(this, "labels");
   }
-  /** The value; null for NaN and the infinities, which Terraform has no number for. */
+  /** The value. Null for NaN and the infinities, which are not numbers in Terraform. */
   get value(): number {
     return this.getNumberAttribute("value");
   }
@@ -164,8 +164,8 @@ export class MergeQueueMetricSampleReference extends ComplexObject {
 /** The attributes of the data source `mergequeue_pull_request` as references. */
 export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueueElement {
   /**
-   * Number at the code host, a whole number from 0 to 4294967295. Chooses the pull request, or shows which one
-   * `branch` has chosen.
+   * Number at the code host, a whole number from 0 to 4294967295. Chooses the pull request; with `branch`,
+   * shows its number.
    */
   get number(): number {
     return this.dataSource.getNumberAttribute("number");
@@ -179,7 +179,7 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
     return this.dataSource.getStringAttribute("author");
   }
   /**
-   * Where it is in the queue: one of `not_ready`, `pending`, `testing`, `tests_passed`, `merged`, `failed`,
+   * Its state in the queue: one of `not_ready`, `pending`, `testing`, `tests_passed`, `merged`, `failed`,
    * `cancelled`, `pending_failure`, or a word of a newer service.
    */
   get state(): string {
@@ -205,21 +205,21 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
   get priorityName(): string {
     return this.dataSource.getStringAttribute("priority_name");
   }
-  /** The default priority that it got because it was submitted without one; null if it has its own. */
+  /** The default priority, if it was submitted without one; null if it has its own. */
   get usedDefaultPriorityName(): string {
     return this.dataSource.getStringAttribute("used_default_priority_name");
   }
-  /** Whether it goes ahead of all others. */
+  /** Whether it is tested ahead of all others. */
   get skipTheLine(): IResolvable {
     return this.dataSource.getBooleanAttribute("skip_the_line");
   }
-  /** The service's id of it, in the service's format. */
+  /** The service's own id of the pull request. */
   get id(): string {
     return this.dataSource.getStringAttribute("id");
   }
   /**
-   * Head branch, which chooses the open pull request that was submitted from it, or else the one that was
-   * closed last. Null where `number` has chosen: the service does not tell it.
+   * Head branch. Chooses the open pull request that was submitted from it, or else the last closed one. Null
+   * with `number`: the service does not return it.
    */
   get branch(): string {
     return this.dataSource.getStringAttribute("branch");
@@ -232,24 +232,24 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
   get isCurrentlySubmittedToQueue(): IResolvable {
     return this.dataSource.getBooleanAttribute("is_currently_submitted_to_queue");
   }
-  /** Id of the test run on which it was merged; null before, and from services that do not name it. */
+  /** Id of the test run with which it merged; null before the merge, or if the service omits it. */
   get verifiedByTestRun(): string {
     return this.dataSource.getStringAttribute("verified_by_test_run");
   }
-  /** What it has to fulfil before it can be tested; null if the service does not tell. */
+  /** The conditions for testing it; null if the service omits them. */
   get readiness(): MergeQueueReadinessReference {
     return new MergeQueueReadinessReference(this.dataSource, "readiness", false);
   }
   /**
    * Whether `readiness` allows testing to start: the base branch matches, the code host says mergeable, and
-   * impacted targets are there if they are required. Null where that cannot be told.
+   * impacted targets are reported if they are required. Null if that is not known.
    */
   get canStartTesting(): IResolvable {
     return this.dataSource.getBooleanAttribute("can_start_testing");
   }
   /**
-   * Everything that the service returns beyond these attributes, as an object by wire name, for example the id
-   * of a test run; all of `readiness`, if it has unknown fields. Null if there is nothing more.
+   * All other fields of the response, as an object by wire name, for example the id of a test run. Contains
+   * all of `readiness` if that has unknown fields. Null if there are no other fields.
    */
   get additionalDetails(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_details");
@@ -316,18 +316,17 @@ export abstract class DataMergeQueueTestRunAttributes extends DataMergeQueueElem
   get checkSuites(): MergeQueueDataList<MergeQueueCheckSuiteReference> {
     return new MergeQueueDataList(this.dataSource, "check_suites", MergeQueueCheckSuiteReference);
   }
-  /** The statuses that were reported, one a name. Null if the service shows none in this form. */
+  /** The reported statuses, one for each name. Null if the service does not list them. */
   get statusChecks(): MergeQueueDataList<MergeQueueStatusCheckReference> {
     return new MergeQueueDataList(this.dataSource, "status_checks", MergeQueueStatusCheckReference);
   }
-  /** The pull requests that the run tests; null if the service does not name them in this form. */
+  /** The tested pull requests. Null if the service does not list them. */
   get testedPullRequests(): MergeQueueDataList<MergeQueueTestedPullRequestReference> {
     return new MergeQueueDataList(this.dataSource, "tested_pull_requests", MergeQueueTestedPullRequestReference);
   }
   /**
-   * Everything that the service returns beyond these attributes, as an object by wire name, for example
-   * impacted targets or the status that failed; all of `checkSuites`, if it has unknown fields. Null if there
-   * is nothing more.
+   * All other fields of the response, as an object by wire name, for example impacted targets or the failed
+   * status. Contains all of `checkSuites` if that has unknown fields. Null if there are no other fields.
    */
   get additionalDetails(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_details");

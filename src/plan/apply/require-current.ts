@@ -14,7 +14,10 @@ import type { Plan, SavedPlan, Service, Task } from "../plan";
 import { countQueues, listFailures } from "../queue-failures";
 import { type PlanOptions, readQueues } from "../read-queues";
 
-/** One to be deleted may be gone. @throws `plan_outdated` with what changed, in `details.failures` too */
+/**
+ * Requires that no queue has changed since the plan; a queue to delete may be gone. @returns their states
+ * @throws MergeQueueError `plan_outdated` with all changes, each in `details.failures`
+ */
 export async function requireCurrent(
   { plan, tasks }: SavedPlan,
   options: PlanOptions,

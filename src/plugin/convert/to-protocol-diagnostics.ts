@@ -7,7 +7,7 @@ import {
   type AttributePath as ProtocolPath,
 } from "../protocol/tfplugin6.generated";
 
-/** Converts diagnostics, each once. `redact` comes first, while secrets can still be recognized. */
+/** Converts distinct diagnostics. Redacts first, while secrets can still be recognized. */
 export function toProtocolDiagnostics(
   diagnostics: readonly Diagnostic[],
   redact: (text: string) => string,
@@ -33,7 +33,6 @@ export function toOneLine(text: string): string {
   return lines.filter((line) => line !== "").join(" ");
 }
 
-/** Converts a path. Every step is separate, also into nested attributes. */
 export function toProtocolPath(path: AttributePath): ProtocolPath {
   return { steps: path.map((step) => ({ selector: toSelector(step) })) };
 }

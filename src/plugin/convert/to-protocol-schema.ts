@@ -14,7 +14,6 @@ import { formatType } from "../type-expression";
 import type { ObjectValue } from "../value";
 import { encodeDynamic } from "./dynamic-value";
 
-/** Converts the schema of a definition, its attributes in the order in which they are declared. */
 export function toProtocolSchema({ schema }: { readonly schema: Schema }): ProtocolSchema {
   const version = BigInt(schema.version);
   return {
@@ -54,7 +53,7 @@ function toProtocolAttributes(attributes: Attributes): Schema_Attribute[] {
   }));
 }
 
-/** Converts functions by name. Neither null nor unknown arguments are asked for. */
+/** Converts functions by name. They take neither null nor unknown arguments. */
 export function toProtocolFunctions(functions: {
   readonly [name: string]: FunctionDefinition;
 }): Map<string, FunctionMessage> {
@@ -92,7 +91,7 @@ export function toProtocolIdentitySchema({ attributes }: IdentityDefinition): Re
   };
 }
 
-/** Returns the identity of the object that a state or plan describes; undefined if it is not known yet. */
+/** Returns the identity of the object in a state or plan; undefined if it is not known yet. */
 export function toProtocolIdentity(
   { identity }: ResourceDefinition<unknown>,
   object: ObjectValue | null,

@@ -11,20 +11,20 @@ export interface ServerTls {
   readonly clientCertificate: string;
 }
 
-/** A gRPC server without an address: its caller listens and hands over the connections. */
+/** A gRPC server that does not listen itself: its caller hands over the connections. */
 export interface GrpcServer {
   /** Serves a connection from which nothing has been read. */
   accept(socket: Socket): void;
   close(): void;
 }
 
-/** In megabytes. Node's default 10 ends connections with long messages; the client started this process. */
+/** In megabytes. Node's default of 10 would end connections with long messages. */
 const MAX_SESSION_MEGABYTES = 64 * 1024;
 
-/** Flow-control window of a call: larger than the default, so that long messages need fewer round trips. */
+/** Flow-control window of a call. Larger than the default, it saves round trips of long messages. */
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 
-/** Creates a gRPC server. With TLS it serves only the client certificate's holder, without it everyone. */
+/** Creates a gRPC server. With TLS, it serves only the holder of the client certificate. */
 export function createGrpcServer(tls: ServerTls | undefined, handling: CallHandling): GrpcServer {
   const server = createServer({
     maxSessionMemory: MAX_SESSION_MEGABYTES,
@@ -58,9 +58,9 @@ export function createGrpcServer(tls: ServerTls | undefined, handling: CallHandl
 }
 
 /**
- * The client's certificate is compared, byte by byte, with the one that the host has named; by then TLS has
- * proven that the client has its key. Passing it as an authority in `ca` would work, too, but Node would
- * first load all its built-in authorities, which takes longer than the rest of the start.
+ * Compares the client's certificate, byte by byte, with the one that the host has named. TLS has already
+ * proven that the client has its key. With an authority in `ca`, Node would load all built-in ones, which is
+ * slow.
  */
 function createTlsGate(
   { certificate, clientCertificate }: ServerTls,

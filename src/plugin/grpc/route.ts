@@ -5,7 +5,7 @@ export interface UnaryRoute {
   readonly onSent?: () => void;
 }
 
-/** Sends one message of a stream. @returns false once the client has left: no further message arrives */
+/** Sends one message of a stream. @returns false once the client has disconnected */
 export type SendMessage<Message> = (message: Message) => Promise<boolean>;
 
 export interface StreamRoute {
@@ -13,14 +13,12 @@ export interface StreamRoute {
   readonly handle: (request: Buffer, send: SendMessage<Buffer>) => Promise<void>;
 }
 
-export interface SilentRoute {
-  readonly kind: "silent";
-  /** Whether the server ends it after the client has; else it stays open until the client disconnects. */
-  readonly endsWithClient: boolean;
-}
-
-/** How calls are handled. Anything that is thrown, except a GrpcError, becomes INTERNAL for the client. */
-export type Route = UnaryRoute | StreamRoute | SilentRoute;
+/** How calls are handled. For the client, an exception that is not a GrpcError becomes INTERNAL. */
+export type Route =
+  | UnaryRoute
+  | StreamRoute
+  /** `endsWithClient`: the server ends the call after the client. Else it stays open until a disconnect. */
+  | { readonly kind: "silent"; readonly endsWithClient: boolean };
 
 /** Routes by the path of their calls, for example `/grpc.health.v1.Health/Check`. */
 export type Routes = ReadonlyMap<string, Route>;

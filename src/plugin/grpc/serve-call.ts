@@ -4,9 +4,9 @@ import { PREFIX_BYTES, readRequest } from "./read-request";
 import type { Route, SendMessage, StreamRoute, UnaryRoute } from "./route";
 
 export interface CallHandling {
-  /** Finds the route of a path, or undefined. Its code may still be loading when a call arrives. */
+  /** Finds the route of a path, if there is one. Its code may still be loading when a call arrives. */
   readonly findRoute: (path: string) => Promise<Route | undefined>;
-  /** Counts calls from the complete request until the response was sent or the stream was closed. */
+  /** Counts calls, each from its complete request until its stream is closed. */
   readonly calls: { track(call: () => Promise<void>): Promise<void> };
 }
 
@@ -96,7 +96,7 @@ function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
   stream.end();
 }
 
-/** Sends messages until `produce` settles; `send` waits for the client. @throws what it throws before that */
+/** Sends messages until `produce` settles; `send` waits for the client. Rethrows errors before the first. */
 async function sendMessages(
   stream: ServerHttp2Stream,
   produce: (send: SendMessage<Buffer>) => Promise<void>,
@@ -125,7 +125,7 @@ async function sendMessages(
   if (stream.writable) stream.end();
 }
 
-/** Sends an error. The text of anything but a GrpcError is withheld, because it could contain anything. */
+/** Sends an error. Withholds the text of other errors than a GrpcError: it could contain anything. */
 export function sendError(stream: ServerHttp2Stream, error: unknown): void {
   refuseCall(stream, {
     ":status": 200,
@@ -150,7 +150,7 @@ function startResponse(stream: ServerHttp2Stream, getEnd: () => CallEnd): void {
   });
 }
 
-/** Writes a prefixed message in one frame. Does not copy long ones. `onTaken`: the client took it or left. */
+/** Writes a prefixed message. Does not copy long ones. Calls `onTaken` once the client took it or left. */
 function writeMessage(stream: ServerHttp2Stream, message: Buffer, onTaken?: () => void): void {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32BE(message.length, 1);
@@ -178,7 +178,7 @@ function toStatusHeaders({ status, message }: CallEnd): { readonly [name: string
   return { "grpc-status": String(status), ...text };
 }
 
-/** UTF-8, with `%XX` for the percent sign and all but printable ASCII (gRPC over HTTP/2, "Responses"). */
+/** Writes `%XX` for the percent sign and bytes that are not printable ASCII (gRPC, "Responses"). */
 function escapeMessage(text: string): string {
   return Array.from(Buffer.from(text, "utf8"), (byte) =>
     byte < 0x20 || byte > 0x7e || byte === 0x25

@@ -8,7 +8,6 @@ export interface Certificate {
   readonly privateKeyPem: string;
 }
 
-/** Options of {@link createCertificate}; the defaults suit a plugin's server. */
 export interface CertificateOptions {
   /** Default: P-256, the fastest that every TLS stack supports. go-plugin's hosts use P-521. */
   readonly curve?: "P-256" | "P-521";
@@ -17,7 +16,7 @@ export interface CertificateOptions {
 
 const HOST_NAME = Buffer.from("localhost");
 
-/** Clocks can be a day apart, and a certificate outside its validity looks like a plugin that hangs. */
+/** Clocks can be a day apart, and a plugin with an invalid certificate seems to hang. */
 const CLOCK_SKEW_MS = DAY_MS;
 
 const VALIDITY_MS = 10 * 365 * DAY_MS;
@@ -79,8 +78,8 @@ function encodeExtension(id: string, content: Uint8Array, criticality: readonly 
   return encodeSequence(encodeIdentifier(id), ...criticality, encodeDer(DER_TAGS.octetString, content));
 }
 
-// The few ASN.1 types that a certificate is made of, in DER (ITU-T X.690). A general ASN.1 library costs more
-// of the start than everything else that happens before the handshake's line.
+// The few ASN.1 types of a certificate, in DER (ITU-T X.690). To load a general ASN.1 library would take
+// longer than everything else before the handshake's line.
 
 const DER_TAGS = {
   integer: 0x02,
@@ -109,7 +108,7 @@ export function encodeIdentifier(identifier: string): Buffer {
   return encodeDer(0x06, Uint8Array.from([first * 40 + second, ...others].flatMap(encodeBase128)));
 }
 
-/** BOOLEAN true: DER leaves out false where it is the default, which is the only other case. */
+/** BOOLEAN true. Our extensions are not critical by default, and DER omits defaults. */
 const DER_TRUE = encodeDer(0x01, Uint8Array.of(0xff));
 
 const CRITICAL = [DER_TRUE] as const;
@@ -119,7 +118,7 @@ function encodeBitString(bytes: Uint8Array, unusedBits = 0): Buffer {
   return encodeDer(0x03, Uint8Array.of(unusedBits), bytes);
 }
 
-/** UTCTime up to 2049, GeneralizedTime from then on, in whole seconds, as RFC 5280 (4.1.2.5) wants it. */
+/** UTCTime up to 2049, later GeneralizedTime, in whole seconds (RFC 5280, 4.1.2.5). */
 function encodeTime(date: Date): Buffer {
   const digits = `${date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, "")}Z`;
   return date.getUTCFullYear() < 2050

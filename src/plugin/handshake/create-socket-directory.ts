@@ -24,7 +24,7 @@ export function maxSocketPathBytes(platform: string): number {
   return platform === "linux" ? 107 : 103;
 }
 
-/** A place that no other user can reach. @throws Error if the group does not exist or may not be assigned */
+/** A place that no other user can reach. @throws Error if the group is unknown or may not be assigned */
 export function tryCreateSocketPlace(options: SocketOptions): SocketPlace | undefined {
   const gid = options.group === undefined ? undefined : findGroupId(options.group);
   const name = `plugin-${randomBytes(6).toString("hex")}`;
@@ -68,7 +68,7 @@ function fits(path: string, { maxPathBytes }: SocketOptions): boolean {
   return Buffer.byteLength(path) <= maxPathBytes;
 }
 
-/** Only an attempt shows whether a folder is writable: permissions do not reveal read-only file systems. */
+/** Tries to write, because permissions do not reveal read-only file systems. */
 function isUsable(directory: string): boolean {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });

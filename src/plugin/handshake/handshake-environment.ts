@@ -1,9 +1,9 @@
 import type { ProcessEnvironment } from "../logging/logger";
 
-/** Terraform's cookie for providers; without it, a person started the process. */
+/** Terraform's cookie for providers. If it is missing, a person started the process. */
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
-/** What go-plugin's host tells a plugin in environment variables. */
+/** The environment variables that go-plugin's host sets for a plugin. */
 export interface HandshakeEnvironment {
   readonly hasCookie: boolean;
   /** The host's certificate in PEM; undefined means no TLS. */
@@ -11,13 +11,13 @@ export interface HandshakeEnvironment {
   readonly socketDirectory: string | undefined;
   readonly socketGroup: string | undefined;
   readonly portRange: readonly [first: number, last: number];
-  /** Whether the host asked if one connection can carry several streams; it then reads a 7th field. */
+  /** Whether the host asked for several streams in one connection. It then reads a 7th field. */
   readonly asksForMultiplexing: boolean;
 }
 
 const DEFAULT_PORT_RANGE = [10_000, 25_000] as const;
 
-/** Reads the host's side of the handshake. Skips PLUGIN_PROTOCOL_VERSIONS: only one version is announced. */
+/** Reads the host's side of the handshake. Ignores PLUGIN_PROTOCOL_VERSIONS: this SDK has one version. */
 export function readHandshakeEnvironment(env: ProcessEnvironment): HandshakeEnvironment {
   const first = readPort(env["PLUGIN_MIN_PORT"]) ?? DEFAULT_PORT_RANGE[0];
   const last = readPort(env["PLUGIN_MAX_PORT"]) ?? DEFAULT_PORT_RANGE[1];

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 
-/** Signals to calls that the run of Terraform, or the process, is ending. */
+/** Tells calls that the Terraform run, or the process, is ending. */
 export class CallSignals {
   readonly #isDebug: boolean;
   #stop = createStop();
@@ -26,19 +26,19 @@ export class CallSignals {
     return this.#isEnding;
   }
 
-  /** Ends all waits, later ones too: Terraform is about to end. A debug process goes on in the next run. */
+  /** Ends all waits, including later ones. A debug process continues with the next run. */
   stop(): void {
     this.#stop.abort();
     if (this.#isDebug) this.#stop = createStop();
   }
 
-  /** The process is about to end: like {@link stop}, and no further write call starts. */
+  /** Like {@link stop}, and no further write call starts: the process is about to end. */
   end(): void {
     this.#isEnding = true;
     this.#stop.abort();
   }
 
-  /** The host is gone: like {@link end}, and in-progress calls start no further write. */
+  /** Like {@link end}, and in-progress calls start no further write: the host is gone. */
   abandon(): void {
     this.end();
     this.#end.abort();

@@ -4,10 +4,10 @@ import type { CallSignals } from "./call-signals";
 import type { ProcessHost } from "./process-host";
 import type { WorkTracker } from "./work-tracker";
 
-/** Terraform kills a plugin two seconds after Shutdown; an in-progress write gets most of that time. */
+/** Terraform kills a plugin two seconds after Shutdown. An in-progress write gets most of that time. */
 const SHUTDOWN_GRACE_MS = 1500;
 
-/** A lost response leaves a queue that no state has. With a write's grace it is less than Terraform waits. */
+/** For the response to a write, without which no state has its queue. Both times fit into two seconds. */
 const RESPONSE_GRACE_MS = 400;
 
 /** Time for the last responses to reach the host, whose streams may stay open. */
@@ -15,10 +15,10 @@ const FLUSH_MS = 20;
 
 const TERMINATE_GRACE_MS = 5_000;
 
-/** After the death of Terraform, when no one waits. */
+/** After the death of Terraform, when nobody waits. */
 const ORPHAN_GRACE_MS = 30_000;
 
-/** Time to read the refusal: go-plugin up to 1.6.0 may lose the output of a process that exits at once. */
+/** Time to read a refusal: go-plugin up to 1.6.0 may lose the output of a process that exits at once. */
 const REFUSAL_MS = 5_000;
 
 /** Signals that a terminal sends, with their exit status in a debug process. */
@@ -28,9 +28,9 @@ const TERMINAL_SIGNALS = [
 ] as const;
 
 export interface Supervisor {
-  /** The host asked for Shutdown and has the response: finish, then exit with status 0. */
+  /** Finishes and exits with status 0: the host asked for Shutdown and has the response. */
   shutDown(): void;
-  /** The provider cannot start and printed why: exit with status 1, but leave a reader time to read. */
+  /** Exits with status 1: the provider cannot start and has printed why. Leaves a reader time to read. */
   giveUp(hasReader: boolean): void;
 }
 
@@ -70,7 +70,7 @@ export function superviseProcess(options: SupervisorOptions): Supervisor {
     finish("Received SIGTERM", TERMINATE_GRACE_MS, 143);
   });
   // A terminal's signals reach the whole process group, but Terraform decides: it calls StopProvider after a
-  // Ctrl-C , and exits when its terminal is closed, unless started by nohup.
+  // Ctrl-C, and exits when its terminal is closed, unless started by nohup.
   for (const [signal, exitCode] of TERMINAL_SIGNALS) {
     host.on(signal, () => {
       if (!isDebug) return;

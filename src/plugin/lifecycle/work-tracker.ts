@@ -17,7 +17,7 @@ export class WorkTracker {
     }
   }
 
-  /** Waits until nothing is in progress, at most this long. Returns whether nothing is. */
+  /** Waits until nothing is in progress, at most this long. Returns whether that is so. */
   async waitUntilIdle(timeoutMs: number): Promise<boolean> {
     if (this.#running === 0) return true;
     await new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { format } from "node:util";
 import type { LogSink } from "./logger";
 
-/** A process whose output streams can be taken away from it. */
+/** A process with output streams that can be captured. */
 export interface OutputHost {
   readonly stdout: TextWriter;
   readonly stderr: TextWriter;
@@ -13,7 +13,7 @@ interface TextWriter {
   write(text: string): unknown;
 }
 
-/** Real standard output and error of a captured process: synchronous writers that tell if anyone reads. */
+/** The real output streams of a captured process. Writes are synchronous and tell whether all was written. */
 export interface CapturedOutput {
   writeOutput(text: string): boolean;
   writeError(text: string): boolean;
@@ -29,16 +29,15 @@ type TakeLine = (level: "debug" | "warn", line: string) => void;
 /** Bounds the memory that a chatty library can take before there is a log. */
 const MAX_WAITING_LINES = 1000;
 
-/** After this time without progress the rest of the text is dropped. */
+/** After this time without progress, the rest of the text is dropped. */
 const PATIENCE_MS = 500;
 
 const PAUSE_MS = 5;
 
 /**
- * Captures standard output and error before anything else is loaded: the first line must be the handshake,
- * and foreign JSON can crash Terraform. All else becomes log lines. Node's own streams, which would cost a
- * tenth of the start, are never created; a missing reader is no error. @param write - default: Node's
- * `writeSync`
+ * Captures standard output and error before anything else is loaded. The first line must be the handshake,
+ * and foreign JSON can crash Terraform, so all other output becomes log lines. Does not create Node's own
+ * streams, which would cost a tenth of the start. A missing reader is not an error.
  */
 export function captureOutput(host: OutputHost, write: WriteFile = writeSync): CapturedOutput {
   let log: LogSink | undefined;
@@ -74,7 +73,7 @@ function createLineStream(level: "debug" | "warn", take: TakeLine): Writable {
       done();
     },
   });
-  // Writing after the end is a bug of a library, and not the user's problem.
+  // A library that writes after the end must not disturb the user.
   stream.on("error", () => undefined);
   return stream;
 }
@@ -116,7 +115,7 @@ const METHODS = {
 
 type PrintingMethod = (typeof METHODS)["stdout" | "stderr"][number];
 
-/** Makes a console print to the captured streams, without layout: some runtimes print past them. */
+/** Makes a console print to the captured streams, without layout. Some runtimes print past the streams. */
 export function captureConsole(console: PrintingConsole, host: OutputHost): void {
   for (const stream of ["stdout", "stderr"] as const) {
     for (const method of METHODS[stream]) {

@@ -10,7 +10,7 @@ export interface LogEntry {
   readonly fields: { readonly [key: string]: unknown };
 }
 
-/** Terraform splits lines over 64 KiB, and the rest loses its level. */
+/** Terraform splits lines over 64 KiB, and their rest loses its level. */
 const MAX_LINE_BYTES = 32 * 1024;
 
 /** Keeps one field from displacing the others. */

@@ -44,7 +44,6 @@ export const CONFIG_CALLS = {
   validateActionConfig: defineValidation("tf_action_type", ({ actions }, typeName) =>
     findDefinition(actions, typeName, "action"),
   ),
-  /** Reads a data source, during the plan or, if its configuration was not known, the apply. Never defers. */
   readDataSource: {
     nameSubject: ({ typeName }) => ({ tf_data_source_type: typeName }),
     async run(request, session, context) {
@@ -55,7 +54,6 @@ export const CONFIG_CALLS = {
       return { state: encodeObject(state, schema), diagnostics };
     },
   },
-  /** Plans the invocation of an action; its configuration may contain unknown values. */
   planAction: {
     nameSubject: ({ actionType }) => ({ tf_action_type: actionType }),
     async run(request, session, context) {
@@ -74,7 +72,7 @@ export const CONFIG_CALLS = {
   },
 } satisfies Partial<Calls>;
 
-/** Reads the provider's configuration. Its secrets are hidden from here on. */
+/** Reads the provider's configuration. From here on, its secrets are redacted. */
 function readProviderConfig(
   request: RequestOf<"validateProviderConfig">,
   { definition: { schema }, redactor }: ProviderSession,
@@ -84,7 +82,7 @@ function readProviderConfig(
   return config;
 }
 
-/** Lists every string in the values of sensitive attributes, for the redactor. */
+/** Lists all strings in the values of sensitive attributes, for the redactor. */
 export function listSensitiveTexts(object: ObjectValue, attributes: Attributes): readonly string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     const value = object.get(name) ?? null;
@@ -104,7 +102,7 @@ function listItems(value: Value): readonly Value[] {
   return isObjectValue(value) ? [...value.values()] : [];
 }
 
-/** Defines the validation of one kind: called often, and without the provider being configured. */
+/** Defines the validation of one kind. Terraform calls it often, and before configuring the provider. */
 function defineValidation(
   subject: string,
   find: (

@@ -6,7 +6,6 @@ import type { ProviderSession } from "./provider-session";
 
 type Methods = typeof ProviderService.methods;
 
-/** Name of a call of the protocol in code, for example `readResource`. */
 export type CallName = keyof Methods;
 
 export type RequestOf<Name extends CallName> = ReturnType<Methods[Name]["requestType"]["decode"]>;
@@ -29,9 +28,9 @@ export type Call<Name extends CallName> = Handling<
 export type Calls = { readonly [Name in CallName]: Call<Name> };
 
 export interface Handling<Request, Response, Last = Response> {
-  /** Whether it is a write: the process does not end during one, and starts none when about to end. */
+  /** Whether it is a write. The process does not end during a write, and starts none when about to end. */
   readonly isWrite?: true;
-  /** Returns the field of log lines that names its subject. Default: none. */
+  /** Returns the log field that names the call's subject. Default: none. */
   nameSubject?(request: Request): { readonly [field: string]: string };
   /** @param send - sends an event of a stream. @returns the response, or the last event if there is one */
   run(
@@ -42,7 +41,7 @@ export interface Handling<Request, Response, Last = Response> {
   ): Promise<Last>;
   /**
    * Makes the response or last event after an exception, from its diagnostics and the best known state.
-   * Default: only the diagnostics. What it lacks is empty, as the protocol has it.
+   * Missing fields are empty. Default: only the diagnostics.
    */
   recover?(diagnostics: readonly Diagnostic[], request: Request, session: ProviderSession): Partial<Response>;
 }
@@ -53,7 +52,7 @@ const IS_STOPPING: Diagnostic = {
   detail: "The provider was told to stop before it started this change. Nothing was changed. Run this again.",
 };
 
-/** An exception becomes a normal response: after a gRPC error Terraform loses the state. */
+/** Converts an exception to a normal response: after a gRPC error, Terraform loses the state. */
 export async function handleCall(
   rpc: string,
   call: Handling<unknown, unknown>,

@@ -13,10 +13,10 @@ import { isValueError } from "../value-error";
 
 export type SessionOptions = Pick<ProviderSession, "definition" | "log" | "redactor" | "work" | "signals">;
 
-/** The number of calls from which on a process is one of a large run. */
+/** From this number of calls on, a process belongs to a large run. */
 export const MANY_CALLS = 100;
 
-/** Shared by all calls into one provider process; contains nothing about single resources. */
+/** The data shared by all calls into one provider process. */
 export class ProviderSession {
   readonly definition: ProviderDefinition<unknown>;
   readonly log: LogSink;
@@ -37,7 +37,7 @@ export class ProviderSession {
     this.signals = signals;
   }
 
-  /** Creates the context of one call; its log lines name the call and its subject. */
+  /** Creates the context of one call. Its log lines name the call and its subject. */
   createContext(rpc: string, subject: { readonly [field: string]: string } = {}): CallContext {
     this.#calls += 1;
     if (this.#calls === MANY_CALLS) void boundHeap();

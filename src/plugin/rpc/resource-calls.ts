@@ -16,7 +16,7 @@ import { findDefinition } from "./find-definition";
 import type { Calls, RequestOf, ResponseOf } from "./handle-call";
 
 export const RESOURCE_CALLS = {
-  /** Reads a resource. After an exception state, private state and identity are unchanged. */
+  /** After an exception, state, private state and identity are unchanged. */
   readResource: {
     nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
     async run(request, session, context) {
@@ -35,7 +35,7 @@ export const RESOURCE_CALLS = {
     },
     recover: keepState,
   },
-  /** Plans a change. A destroy has neither configuration nor proposed state. Never defers. */
+  /** A destroy has neither configuration nor proposed state. */
   planResourceChange: {
     nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
     async run(request, session, context) {
@@ -67,7 +67,7 @@ export const RESOURCE_CALLS = {
       diagnostics,
     }),
   },
-  /** Applies a change. After an exception the state is the prior one: null after a failed create. */
+  /** After an exception, the state is the prior one: null after a failed create. */
   applyResourceChange: {
     isWrite: true,
     nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
@@ -98,7 +98,7 @@ function keepState(
   return { newState: currentState, private: currentPrivate, diagnostics, newIdentity: currentIdentity };
 }
 
-/** Returns an error if a stored identity names another object than the attributes stored beside it. */
+/** Returns an error if a stored identity and the attributes beside it name different objects. */
 function checkIdentity(
   { identity }: ResourceDefinition<unknown>,
   data: ResourceIdentityData | undefined,

@@ -7,9 +7,9 @@ import {
 import type { ServerCapabilities } from "../protocol/tfplugin6.generated";
 import type { Calls } from "./handle-call";
 
-/** Calls about the definition only, for which the provider need not be configured. */
+/** Calls about the definition only. They work without a configured provider. */
 export const SCHEMA_CALLS = {
-  /** Lists the names of everything, without schemas. Only multiplexers call it so far. */
+  /** Returns all names, without schemas. So far, only multiplexers call it. */
   getMetadata: {
     async run(_request, { definition: { resources, dataSources, actions, functions } }) {
       return {
@@ -24,7 +24,7 @@ export const SCHEMA_CALLS = {
     },
     recover: (diagnostics) => ({ serverCapabilities: SERVER_CAPABILITIES, diagnostics }),
   },
-  /** Returns all schemas and functions, always with the provider's own schema, which Terraform requires. */
+  /** Always returns the provider's own schema, which Terraform requires. */
   getProviderSchema: {
     async run(_request, { definition }) {
       const { resources, dataSources, actions, functions } = definition;
@@ -63,7 +63,7 @@ function listTypes(definitions: object): { typeName: string }[] {
   return Object.keys(definitions).map((typeName) => ({ typeName }));
 }
 
-/** Calls need no schema call before, a destroy is planned like any change, and moves must be announced. */
+/** No call needs an earlier schema call. A destroy is planned like any change. Moves must be announced. */
 const SERVER_CAPABILITIES: ServerCapabilities = {
   planDestroy: true,
   getProviderSchemaOptional: true,

@@ -10,9 +10,9 @@ import { isValueError, ValueError } from "../value-error";
 import { findDefinition } from "./find-definition";
 import type { Calls, ResponseOf } from "./handle-call";
 
-/** Calls that make a state of what is stored, or of what exists. */
+/** Calls that make a state from stored data or existing objects. */
 export const STATE_CALLS = {
-  /** Gives any version's state the current shape: new attributes are null, removed ones dropped. */
+  /** Gives a state of any version the current shape. New attributes are null, removed ones are dropped. */
   upgradeResourceState: {
     nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
     async run({ typeName, rawState }, { definition, data }) {
@@ -32,7 +32,7 @@ export const STATE_CALLS = {
       return { upgradedState: encodeObject(state, resource.schema), diagnostics: [] };
     },
   },
-  /** Upgrades a stored identity; hosts call it for equal versions, too. So far all have version 0. */
+  /** Hosts call it for equal versions, too. So far, all identities have version 0. */
   upgradeResourceIdentity: {
     nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
     async run({ typeName, version, rawIdentity }, { definition }) {
@@ -48,7 +48,7 @@ export const STATE_CALLS = {
       return { upgradedIdentity: { identityData: encodeDynamic(upgraded, type) }, diagnostics: [] };
     },
   },
-  /** Imports an object. No state is an error: Terraform takes an empty response without one for success. */
+  /** A missing state needs an error: without one, Terraform takes an empty response for a success. */
   importResourceState: {
     nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
     async run(request, session, context) {
@@ -67,7 +67,7 @@ export const STATE_CALLS = {
       return { importedResources: [imported], diagnostics };
     },
   },
-  /** For a `moved` block. Private state is empty unless given: the source's has another meaning. */
+  /** Does not keep the source's private state, which has another meaning. */
   moveResourceState: {
     nameSubject: ({ targetTypeName }) => ({ tf_resource_type: targetTypeName }),
     async run(request, { definition }, context) {
@@ -101,7 +101,7 @@ function notUnderstood(detail: string, what: "state" | "identity" = "state"): Di
   return { severity: "error", summary: `Stored ${what} not understood`, detail };
 }
 
-/** Parses a stored state, of any version. @throws ValueError if there is none, or if it is not JSON */
+/** Parses a stored state of any version. @throws ValueError if there is none, or if it is not JSON */
 function parseRawState(rawState: RawState | undefined): NonNullable<ExactJson> {
   if (rawState === undefined || rawState.json.length === 0) throw new ValueError([], "It is empty.");
   const state = parseJsonValue(rawState.json);
@@ -121,7 +121,7 @@ function readTarget(
   return { identity: isObjectValue(value) ? value : makeObject(type, {}), data };
 }
 
-/** Adds an error to a response without a state if it has none: Terraform would take it for a success. */
+/** Adds an error if there is none: Terraform would take a response without a state for a success. */
 function requireError(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.some(isError) ? diagnostics : [...diagnostics, NO_STATE];
 }

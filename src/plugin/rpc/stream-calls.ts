@@ -7,7 +7,7 @@ import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 import type { ProviderSession } from "./provider-session";
 
-/** Lists objects of a type as one event each; an exception is the last. The client may leave at any time. */
+/** Sends one event for each object. An exception is the last event. The client may leave at any time. */
 export const listResource: Call<"listResource"> = {
   nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
   async run({ typeName, config, includeResourceObject, limit }, session, context, send) {
@@ -33,7 +33,7 @@ export const listResource: Call<"listResource"> = {
   recover: (diagnostics, _request, session) => ({ diagnostic: session.report(diagnostics) }),
 };
 
-/** Invokes an action. The last event is its completion. After a stop it is the only one. */
+/** The last event is the completion. After a stop, it is the only event. */
 export const invokeAction: Call<"invokeAction"> = {
   isWrite: true,
   nameSubject: ({ actionType }) => ({ tf_action_type: actionType }),
@@ -53,7 +53,7 @@ export const invokeAction: Call<"invokeAction"> = {
     });
     const hasFailed = diagnostics.some(isError);
     const { unsent, isUnheard } = await progress.end({ hasFailed });
-    // An error must be seen. A success needs no completion: Terraform takes the end of the stream for one.
+    // Only an error needs a completion: Terraform takes the end of the stream for a success.
     if (isUnheard && !hasFailed) return undefined;
     if (hasFailed || unsent.length === 0) return createCompleted(diagnostics, session);
     const summary = "Completed after the interrupt";
@@ -67,7 +67,7 @@ function createCompleted(diagnostics: readonly Diagnostic[], session: ProviderSe
   return { type: { $case: "completed", value: { diagnostics: session.report(diagnostics) } } };
 }
 
-/** Longer than StopProvider takes to arrive once Terraform no longer listens. */
+/** After Terraform stops listening, StopProvider arrives within this time. */
 const SETTLE_MS = 50;
 
 /** Sends progress until the stop: Terraform 1.14 and 1.15 crash at the second event they read after it. */
@@ -94,7 +94,7 @@ export class ActionProgress {
     if (!this.#isOver) this.#sending = this.#sending.then(() => this.#trySend(message));
   }
 
-  /** Waits until all is sent. @returns what was not, and whether the last may be unheard, for a stop */
+  /** Waits until all is sent. @returns messages that a stop kept back, and if the last may be unheard */
   async end({
     hasFailed,
   }: {

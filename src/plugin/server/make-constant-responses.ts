@@ -5,7 +5,7 @@ import { WorkTracker } from "../lifecycle/work-tracker";
 import type { ProviderDefinition } from "../provider-definition";
 import { createRoutes } from "./provider-routes";
 
-/** Makes `ServeOptions.constantResponses`, for a build. @throws Error if the definition has a fault */
+/** Makes `ServeOptions.constantResponses` in a build. @throws Error if the definition has a fault */
 export async function makeConstantResponses(
   definition: ProviderDefinition<unknown>,
 ): Promise<ConstantResponses> {

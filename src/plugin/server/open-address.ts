@@ -3,10 +3,10 @@ import type { SocketPlace } from "../handshake/create-socket-directory";
 import type { ServerAddress } from "../handshake/format-handshake";
 
 interface AddressOptions {
-  /** Where to create a socket; undefined if this system has no suitable place. */
+  /** The place of the socket; undefined if this system has no suitable place. */
   readonly socket: SocketPlace | undefined;
   readonly portRange: readonly [first: number, last: number];
-  /** Without TLS, every user of the machine could connect to it. */
+  /** False without TLS, because every user of the machine could connect. */
   readonly allowsTcp: boolean;
 }
 
@@ -35,7 +35,7 @@ async function listenOnFreePort(
   [first, last]: readonly [first: number, last: number],
 ): Promise<ServerAddress> {
   const count = last - first + 1;
-  // Providers start at the same time; with a common first port each would try the others' ports first.
+  // Starts at a random port, because several providers start at the same time.
   const start = Math.floor(Math.random() * count);
   let failure: unknown;
   for (let attempt = 0; attempt < count; attempt += 1) {
@@ -60,7 +60,7 @@ function listen(server: Server, options: ListenOptions): Promise<void> {
   });
 }
 
-/** Lets early connections wait unread: loading HTTP/2 takes longer than all before the handshake. */
+/** Lets early connections wait unread: to load HTTP/2 takes longer than everything before the handshake. */
 export class ConnectionQueue {
   readonly server: Server;
   readonly #waiting: Socket[] = [];

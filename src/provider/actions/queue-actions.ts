@@ -24,7 +24,7 @@ interface Invocation {
 
 interface ActionParts {
   readonly description: string;
-  /** What it does, for the description of its timeout: `pausing the queue`. */
+  /** For the description of its timeout: `pausing the queue`. */
   readonly activity: string;
   readonly defaultTimeoutMs: number;
   readonly run: (invocation: Invocation) => Promise<void>;
@@ -43,14 +43,14 @@ function createAction(parts: ActionParts): ActionDefinition<ProviderData> {
           nesting: "single",
           optional: true,
           description:
-            "How long the action may take, waiting and repeating included; at most " +
+            "How long the action may take, including waits and retries; at most " +
             `${MAX_DURATION_MS / 3_600_000} hours.`,
           attributes: { invoke: createTimeoutAttribute(activity, defaultTimeoutMs) },
         },
       },
     },
     validateConfig: async ({ config }) => ({ diagnostics: validate(config) }),
-    // What was unknown when Terraform validated may be known now.
+    // Values that were unknown in the validation may be known now.
     plan: async ({ config }) => ({ diagnostics: validate(config) }),
     invoke: async (request, { stopSignal, endSignal }, report) => {
       const { config } = request;
@@ -81,8 +81,8 @@ function validate(config: ObjectValue): Diagnostic[] {
 
 export const PAUSE_ACTION = createAction({
   description:
-    "Pauses a merge queue: tests that are running continue, but nothing merges and no new test starts until the queue " +
-    "is resumed. A queue that is paused already is not changed.",
+    "Pauses a merge queue. Running tests continue, but nothing merges and no new test starts until the queue is resumed. " +
+    "A queue that is paused already is not changed.",
   activity: "pausing the queue",
   defaultTimeoutMs: DEFAULT_TIMEOUTS_MS.update,
   run: async (invocation) => changeState(invocation, "paused"),
@@ -103,15 +103,15 @@ async function changeState(invocation: Invocation, state: RequestableState): Pro
 
 export const DRAIN_ACTION = createAction({
   description:
-    "Drains a merge queue, and waits until it is empty: running tests finish and merge, and nothing new " +
-    "starts. The queue is still `draining` afterwards. If it is not empty in time, or Terraform is interrupted, it gets " +
-    "its earlier state back.",
+    "Drains a merge queue and waits until it is empty. Running tests finish and merge, and nothing new starts. The queue " +
+    "is still `draining` afterwards. If it is not empty in time, or Terraform is interrupted, its earlier state is " +
+    "restored.",
   activity: "draining the queue",
   defaultTimeoutMs: DEFAULT_DRAIN_TIMEOUT_MS,
   run: drain,
 });
 
-/** A report is repeated after this time: CI systems end jobs that are silent for ten minutes. */
+/** Repeats a report after this time, because CI systems end jobs that are silent for ten minutes. */
 const REPEAT_MS = 60_000;
 
 async function drain({ reconciler, clock, queue, options, report }: Invocation): Promise<void> {

@@ -18,30 +18,28 @@ import { validateIdentityAttributes } from "../diagnostics";
 import { findApi, type ProviderData } from "../provider-data";
 import { fromSettingValue } from "../queue-resource/values/setting-values";
 
-/** How long reading one thing may take, in milliseconds, waiting and repeating included. */
+/** Timeout of one read, in milliseconds, including waits and retries. */
 const READ_TIMEOUT_MS = 60_000;
 
-/** How long reading any number of pages may take, in milliseconds. */
+/** Timeout of reading all pages, in milliseconds. */
 export const PAGES_TIMEOUT_MS = 5 * 60_000;
 
-export interface AttributeValues {
-  readonly [attribute: string]: Value;
-}
+export type AttributeValues = { readonly [attribute: string]: Value };
 
 interface DataSourceParts {
   readonly schema: Schema;
   /** Milliseconds that a read may take. Default: one minute. */
   readonly timeoutMs?: number | undefined;
-  /** Returns everything that is wrong with a configuration. Unknown values are no errors. */
+  /** Returns all problems of a configuration. Unknown values are valid. */
   readonly validate: (config: ObjectValue) => Diagnostic[];
   readonly describeTarget: (config: ObjectValue) => LookupTarget;
-  /** Reads attributes that the provider fills; missing ones are null. @throws MergeQueueError as calls do */
+  /** Reads attributes that the provider fills; missing ones become null. @throws MergeQueueError */
   readonly read: (config: ObjectValue, context: ApiContext, warn: Warn) => Promise<AttributeValues>;
 }
 
 type Warn = (warning: Diagnostic) => void;
 
-/** Makes a data source: checks before calls, one deadline, errors as diagnostics, all attributes answered. */
+/** Makes a data source: checks before calls, one deadline, errors as diagnostics, all attributes set. */
 export function createDataSource({
   schema,
   timeoutMs = READ_TIMEOUT_MS,
@@ -53,7 +51,7 @@ export function createDataSource({
     schema,
     validateConfig: async ({ config }) => ({ diagnostics: validate(config) }),
     read: async ({ config, data }, { stopSignal }) => {
-      // What was unknown when Terraform validated is known now.
+      // Values that were unknown in the validation are known now.
       const findings = validate(config);
       if (findings.some(isError)) return { state: null, diagnostics: findings };
       const warnings: Diagnostic[] = [];
@@ -75,7 +73,7 @@ interface QueueDataSourceParts extends Pick<DataSourceParts, "timeoutMs"> {
   readonly description: string;
   readonly attributes: Attributes;
   readonly validate?: DataSourceParts["validate"];
-  /** Returns what a valid configuration seeks in the queue: `Pull request 7`. Default: the queue itself. */
+  /** Names the lookup target in the queue: `Pull request 7`. Default: the queue itself. */
   readonly describeTarget?: DataSourceParts["describeTarget"];
   readonly read: (config: ObjectValue, context: ReconcileContext, warn: Warn) => Promise<AttributeValues>;
 }
@@ -109,16 +107,17 @@ export type ResponseField<Wire extends string> = readonly [
 ];
 
 export function toAttributes(fields: readonly ResponseField<string>[]): Attributes {
-  const entries = fields.map(([wire, type, text]) => [toFieldAttribute(wire), computed(type, text)] as const);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    fields.map(([wire, type, text]) => [toFieldAttribute(wire), computed(type, text)]),
+  );
 }
 
-/** Fields of a pull request are named `pr…` where they would be its own: `prTitle`, but `title`. */
+/** Drops the prefix of a pull request's fields: `prTitle` becomes `title`. */
 function toFieldAttribute(wire: string): string {
   return toAttributeName(wire).replace(/^pr_/, "");
 }
 
-/** Returns the values of these attributes; null for fields that the service omits. */
+/** Returns the values of these attributes. Fields that the service omits become null. */
 export function toAttributeValues<Wire extends string>(
   fields: readonly ResponseField<Wire>[],
   response: { readonly [Name in Wire]?: SettingValue | undefined },
@@ -128,7 +127,7 @@ export function toAttributeValues<Wire extends string>(
   );
 }
 
-/** Returns the same as an object or an element of a list. */
+/** Returns {@link toAttributeValues} as an object or list element. */
 export function toNestedValue<Wire extends string>(
   ...[fields, response]: Parameters<typeof toAttributeValues<Wire>>
 ): ObjectValue {
@@ -149,7 +148,7 @@ export const PULL_REQUEST_FIELDS: readonly ResponseField<Exclude<PullRequestName
   [
     "state",
     "string",
-    `Where it is in the queue: one of ${listWords(PULL_REQUEST_STATES)}, or a word of a newer service.`,
+    `Its state in the queue: one of ${listWords(PULL_REQUEST_STATES)}, or a word of a newer service.`,
   ],
   ["stateChangedAt", "string", "Time of the last change of `state`, in the service's format."],
   ["prSha", "string", "Commit at the tip of its branch."],
@@ -159,10 +158,10 @@ export const PULL_REQUEST_FIELDS: readonly ResponseField<Exclude<PullRequestName
   [
     "usedDefaultPriorityName",
     "string",
-    "The default priority that it got because it was submitted without one; null if it has its own.",
+    "The default priority, if it was submitted without one; null if it has its own.",
   ],
-  ["skipTheLine", "bool", "Whether it goes ahead of all others."],
-  ["id", "string", "The service's id of it, in the service's format."],
+  ["skipTheLine", "bool", "Whether it is tested ahead of all others."],
+  ["id", "string", "The service's own id of the pull request."],
 ];
 
 const LISTED_FIELDS: readonly ResponseField<PullRequestName>[] = [

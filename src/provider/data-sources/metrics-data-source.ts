@@ -14,13 +14,13 @@ export const METRICS_DATA_SOURCE = createDataSource({
   schema: {
     version: 0,
     description:
-      "Metrics of merge queues, of one repository or of the token's whole organization: as text and as samples. They " +
-      "change from read to read, and so do outputs made from them.",
+      "Metrics of the merge queues of one repository, or of the token's whole organization, as text and as samples. They " +
+      "change with every read, and so do outputs made from them.",
     attributes: {
       repo: {
         nesting: "single",
         optional: true,
-        description: "The repository whose metrics to read. Default: all of the organization.",
+        description: "Reads only the metrics of this repository. Default: the whole organization.",
         attributes: createRepositoryAttributes(),
       },
       text: computed(
@@ -34,11 +34,11 @@ export const METRICS_DATA_SOURCE = createDataSource({
           labels: computed({ map: "string" }, "The sample's labels."),
           value: computed(
             "number",
-            "The value; null for NaN and the infinities, which Terraform has no number for.",
+            "The value. Null for NaN and the infinities, which are not numbers in Terraform.",
           ),
           value_text: computed("string", "The value as text: a decimal number, `NaN`, `+Inf` or `-Inf`."),
         },
-        "Every sample of the text, family by family; names and labels are the service's choice.",
+        "All samples of the text, by family. The service chooses names and labels.",
       ),
     },
   },
@@ -58,7 +58,7 @@ export const METRICS_DATA_SOURCE = createDataSource({
 });
 
 function toSampleValue({ name, labels, value }: MetricSample): ObjectValue {
-  // The key that Terraform's wire format cannot carry safely.
+  // Terraform's wire format cannot carry this key safely.
   const entries = Object.entries(labels).filter(([label]) => label !== "__proto__");
   return new Map<string, Value>([
     ["name", name],

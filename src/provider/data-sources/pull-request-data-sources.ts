@@ -1,6 +1,6 @@
 import { readAllPullRequests } from "../../api/list-all-pull-requests";
 import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
-import { getAttribute, getNumber, getString } from "../../plugin/get-attribute";
+import { getAttribute, getString } from "../../plugin/get-attribute";
 import { TfNumber } from "../../plugin/tf-number";
 import { type ObjectValue, UNKNOWN, type Value } from "../../plugin/value";
 import { MergeQueueError } from "../../queue/merge-queue-error";
@@ -32,7 +32,7 @@ import {
   toNestedValue,
 } from "./create-data-source";
 
-/** What may be asked for as a number (interface, section Limits). */
+/** Largest number in a request (interface, section Limits). */
 const MAX_NUMBER = INTEGER_BOUNDS.max;
 
 const SUBMISSION_FIELDS: readonly ResponseField<
@@ -43,54 +43,54 @@ const SUBMISSION_FIELDS: readonly ResponseField<
   [
     "verifiedByTestRun",
     "string",
-    "Id of the test run on which it was merged; null before, and from services that do not name it.",
+    "Id of the test run with which it merged; null before the merge, or if the service omits it.",
   ],
 ];
 
 const READINESS_FIELDS: readonly ResponseField<Exclude<keyof Readiness, "additionalFields" | "reasons">>[] = [
   ["hasImpactedTargets", "bool", "Whether its impacted targets have been reported."],
-  ["requiresImpactedTargets", "bool", "Whether the queue requires them before it tests."],
+  ["requiresImpactedTargets", "bool", "Whether the queue requires them before a test."],
   ["doesBaseBranchMatch", "bool", "Whether the branch that it targets is the queue's target branch."],
   [
     "hostMergeability",
     "string",
-    "What the code host last said: one of `unspecified` (not known yet), `in_progress` (being computed), " +
+    "The code host's last answer: one of `unspecified` (not known yet), `in_progress` (being computed), " +
       "`mergeable`, `not_mergeable`, or a word of a newer service.",
   ],
 ];
 
 export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
   description:
-    "A pull request that was submitted to a queue, chosen by exactly one of `number` and `branch`. What the " +
-    "service leaves out is null. It is an error if the pull request was never submitted.",
+    "A pull request that was submitted to a queue. Choose it with exactly one of `number` and `branch`. Attributes that " +
+    "the service omits are null. A pull request that was never submitted is an error.",
   attributes: {
     ...toAttributes(PULL_REQUEST_FIELDS),
     number: {
       type: "number",
       optional: true,
       computed: true,
-      description: `Number at the code host, a whole number from 0 to ${MAX_NUMBER}. Chooses the pull request, or shows which one \`branch\` has chosen.`,
+      description: `Number at the code host, a whole number from 0 to ${MAX_NUMBER}. Chooses the pull request; with \`branch\`, shows its number.`,
     },
     branch: optionalAttribute(
       "string",
-      "Head branch, which chooses the open pull request that was submitted from it, or else the one that was " +
-        "closed last. Null where `number` has chosen: the service does not tell it.",
+      "Head branch. Chooses the open pull request that was submitted from it, or else the last closed one. Null with " +
+        "`number`: the service does not return it.",
     ),
     ...toAttributes(SUBMISSION_FIELDS),
     readiness: computedNested(
       "single",
       toAttributes(READINESS_FIELDS),
-      "What it has to fulfil before it can be tested; null if the service does not tell.",
+      "The conditions for testing it; null if the service omits them.",
     ),
     can_start_testing: computed(
       "bool",
       "Whether `readiness` allows testing to start: the base branch matches, the code host says mergeable, and " +
-        "impacted targets are there if they are required. Null where that cannot be told.",
+        "impacted targets are reported if they are required. Null if that is not known.",
     ),
     additional_details: computed(
       "dynamic",
-      "Everything that the service returns beyond these attributes, as an object by wire name, for example the id " +
-        "of a test run; all of `readiness`, if it has unknown fields. Null if there is nothing more.",
+      "All other fields of the response, as an object by wire name, for example the id of a test run. Contains all of " +
+        "`readiness` if that has unknown fields. Null if there are no other fields.",
     ),
   },
   validate: validateSelector,
@@ -146,14 +146,14 @@ function validateNumber(value: Value): Diagnostic[] {
 }
 
 function findSelector(config: ObjectValue): PullRequestSelector {
-  const number = getNumber(config, "number");
+  const number = getAttribute(config, "number");
   if (number instanceof TfNumber) return { number: Number(number.text) };
   const branch = getString(config, "branch");
   if (typeof branch === "string") return { branch };
   throw new TypeError("neither number nor branch is known");
 }
 
-/** A record of another pull request would be shown under the number that was asked for. */
+/** Refuses a response about another pull request. */
 function requireSame({ number }: PullRequestSelector, { prNumber }: SubmittedPullRequest): void {
   if (number === undefined || number === prNumber) return;
   throw new MergeQueueError(
@@ -164,7 +164,7 @@ function requireSame({ number }: PullRequestSelector, { prNumber }: SubmittedPul
   );
 }
 
-/** Picks fields without an attribute; the whole readiness if it has unknown fields. */
+/** Picks fields without an attribute, and the whole readiness if it has unknown fields. */
 function pickUnnamed({ additionalFields, readiness }: SubmittedPullRequest): AdditionalFields {
   const isNamed = readiness?.additionalFields === undefined;
   return { ...(isNamed ? {} : { readiness: toWireShape(readiness) }), ...additionalFields };
@@ -172,8 +172,8 @@ function pickUnnamed({ additionalFields, readiness }: SubmittedPullRequest): Add
 
 export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({
   description:
-    "The pull requests of a queue, those that have left it included: all pages of the service's list. Narrow it " +
-    "with `state` and `since`, since every plan reads the whole list and the state keeps it.",
+    "The pull requests of a queue, including those that have left it. Every plan reads all pages of the list, and the " +
+    "state stores it: narrow it with `state` and `since`.",
   attributes: {
     state: optionalAttribute(
       "string",
@@ -191,7 +191,7 @@ export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({
     ),
   },
   timeoutMs: PAGES_TIMEOUT_MS,
-  validate: (config) => [...validateState(config), ...validateSince(config)],
+  validate: validateFilter,
   read: async (config, context) => {
     const state = getString(config, "state");
     const since = getString(config, "since");
@@ -201,7 +201,7 @@ export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({
       ...(typeof since === "string" ? { since } : {}),
     };
     const found = await readAllPullRequests(context.api, request, context);
-    return { pull_requests: found.map((pullRequest) => toListedPullRequest(pullRequest)) };
+    return { pull_requests: found.map(toListedPullRequest) };
   },
 });
 
@@ -209,15 +209,13 @@ function isState(value: unknown): value is PullRequestState {
   return PULL_REQUEST_STATES.some((state) => state === value);
 }
 
-function validateState(config: ObjectValue): Diagnostic[] {
-  const state = getString(config, "state");
-  if (typeof state !== "string" || isState(state)) return [];
-  const words = PULL_REQUEST_STATES.map((word) => quote(word)).join(", ");
-  return [createInvalid(attributePath("state"), `Must be one of ${words}, got ${quote(state)}.`)];
-}
-
-function validateSince(config: ObjectValue): Diagnostic[] {
-  const since = getString(config, "since");
+function validateFilter(config: ObjectValue): Diagnostic[] {
+  const [state, since] = [getString(config, "state"), getString(config, "since")];
+  const words = PULL_REQUEST_STATES.map(quote).join(", ");
+  const wrongState =
+    typeof state === "string" && !isState(state)
+      ? [createInvalid(attributePath("state"), `Must be one of ${words}, got ${quote(state)}.`)]
+      : [];
   const message = typeof since === "string" ? checkDateTime(since) : undefined;
-  return message === undefined ? [] : [createInvalid(attributePath("since"), message)];
+  return message === undefined ? wrongState : [...wrongState, createInvalid(attributePath("since"), message)];
 }

@@ -25,7 +25,7 @@ const FACTS: readonly ResponseField<"queueId" | "managedState">[] = [
   [
     "managedState",
     "string",
-    `Who wrote last: one of ${listWords(["manual", "terraform", "terraform_with_drift"])}, or a word of a newer service. Null ` +
+    `Who changed the queue last: one of ${listWords(["manual", "terraform", "terraform_with_drift"])}, or a word of a newer service. Null ` +
       "with the first interface.",
   ],
 ];
@@ -33,7 +33,7 @@ const FACTS: readonly ResponseField<"queueId" | "managedState">[] = [
 function describeSetting(setting: SettingDefinition): string {
   // The table's text advises how to configure it.
   const meaning =
-    setting.name === "state" ? "What the queue does, as the service shows it." : setting.description;
+    setting.name === "state" ? "The queue's state, as the service shows it." : setting.description;
   if (setting.kind !== "enum") return meaning;
   const words = listWords([...setting.values, ...setting.transientValues]);
   return `${meaning} One of ${words}, or a word of a newer service.`;
@@ -41,15 +41,15 @@ function describeSetting(setting: SettingDefinition): string {
 
 export const QUEUE_DATA_SOURCE = createQueueDataSource({
   description:
-    "A merge queue as the service shows it now: its settings, and the pull requests in it. What the service " +
-    "leaves out is null. It is an error if the queue does not exist.",
+    "A merge queue as the service shows it now: its settings and its pull requests. Attributes that the service omits " +
+    "are null. A queue that does not exist is an error.",
   attributes: {
     id: computed("string", "The queue's id, `host/owner/name/branch`."),
     ...toAttributes([...FACTS, ...FIELDS]),
     enqueued_pull_requests: computedNested(
       "list",
       LISTED_PULL_REQUEST_ATTRIBUTES,
-      "The pull requests in the queue, in the service's order, those that are not ready included; null if the service " +
+      "The pull requests in the queue, including those that are not ready, in the service's order. Null if the service " +
         "does not show them.",
     ),
     additional_settings: computed(

@@ -48,11 +48,11 @@ const CHECK_FIELDS: readonly ResponseField<keyof MergedStatusCheck>[] = [
   [
     "state",
     "string",
-    "The worst that was reported: `success`, `pending`, `error` or `failure`, or a word of a newer service.",
+    "The worst reported state: `success`, `pending`, `error` or `failure`, or a word of a newer service.",
   ],
   ["count", "number", "How many of its reports have that state."],
   ["total", "number", "How many reports there are."],
-  ["url", "string", "Where its first report in that state leads; null if it names no place."],
+  ["url", "string", "The link of its first report in that state; null if it has none."],
 ];
 
 const TESTED_FIELDS: readonly ResponseField<Exclude<keyof TestedPullRequest, "additionalFields">>[] = [
@@ -63,8 +63,8 @@ const TESTED_FIELDS: readonly ResponseField<Exclude<keyof TestedPullRequest, "ad
 
 export const TEST_RUN_DATA_SOURCE = createQueueDataSource({
   description:
-    "One run in which a queue tests pull requests, or has tested them. What the service leaves out is null. It is " +
-    "an error if the run does not exist.",
+    "One test run of a queue, in progress or finished. Attributes that the service omits are null. A run that does not " +
+    "exist is an error.",
   attributes: {
     test_run_id: { type: "string", required: true, description: "The service's id of the run; not empty." },
     ...toAttributes(FIELDS),
@@ -82,18 +82,17 @@ export const TEST_RUN_DATA_SOURCE = createQueueDataSource({
     status_checks: computedNested(
       "list",
       toAttributes(CHECK_FIELDS),
-      "The statuses that were reported, one a name. Null if the service shows none in this form.",
+      "The reported statuses, one for each name. Null if the service does not list them.",
     ),
     tested_pull_requests: computedNested(
       "list",
       toAttributes(TESTED_FIELDS),
-      "The pull requests that the run tests; null if the service does not name them in this form.",
+      "The tested pull requests. Null if the service does not list them.",
     ),
     additional_details: computed(
       "dynamic",
-      "Everything that the service returns beyond these attributes, as an object by wire name, for example " +
-        "impacted targets or the status that failed; all of `checkSuites`, if it has unknown fields. Null if " +
-        "there is nothing more.",
+      "All other fields of the response, as an object by wire name, for example impacted targets or the failed status. " +
+        "Contains all of `checkSuites` if that has unknown fields. Null if there are no other fields.",
     ),
   },
   validate: (config) =>
@@ -130,7 +129,7 @@ function toSuiteValue({ checkRuns }: CheckSuite): Value {
   return new Map([["check_runs", checkRuns.map(({ name }): Value => new Map([["name", name]]))]]);
 }
 
-/** Picks fields without an attribute; whole check suites if they have more than names. */
+/** Picks fields without an attribute, and whole check suites if they have more than names. */
 function pickUnnamed({ additionalFields, checkSuites }: TestRun): AdditionalFields {
   const areNamesAll = checkSuites?.every(holdsOnlyNames) ?? true;
   return { ...(areNamesAll ? {} : { checkSuites: toWireShape(checkSuites) }), ...additionalFields };

@@ -82,12 +82,12 @@ const STATUSES = findSetting("requiredStatuses");
 
 export const updateResource: QueueResource["update"] = async (request, { stopSignal, endSignal }) => {
   const { planned, prior, config, plannedPrivate, data } = request;
-  // The queue is called by the name that it was created under; the plan kept its spelling.
+  // Requests use the spelling that created the queue. The plan has kept it.
   const identity = getIdentity(prior);
   const change = toChange(request);
   const { object, queueId } = decodePrivate(plannedPrivate);
   try {
-    // Arguments that only Terraform stores, such as timeouts, change without a call.
+    // A change of arguments that only Terraform stores, such as timeouts, needs no call.
     const reconciler = isChange(change) ? findReconciler(data) : undefined;
     const live = await reconciler?.update(identity, change, {
       timeoutMs: getTimeoutMs(planned, "update"),

@@ -29,7 +29,7 @@ import { QUEUE_SCHEMA } from "../queue-schema";
 import { describeAbsence } from "./read-resource";
 import { encodePrivate, nameObject } from "./values/queue-private";
 
-/** Makes the stub to read next: the identity. It must exist: Pulumi takes an empty read for a success. */
+/** Returns a state for the next read. The queue must exist: Pulumi takes an empty read for a success. */
 export async function importResource(
   request: ImportRequest<ProviderData>,
   { stopSignal }: Pick<CallContext, "stopSignal">,
@@ -55,7 +55,7 @@ export async function importResource(
   }
 }
 
-/** An id of the service's own is any text without a slash. */
+/** The service's own ids contain no slash. */
 const SERVICE_ID = /^[^\s/]+$/;
 
 const NEEDS_SECOND = "The service's own id of a queue can be imported with the second interface only.";
@@ -65,7 +65,7 @@ function toStub(identity: QueueIdentity, queueId?: string): StateResponse {
   return { state: createStub(identity), private: remembered, diagnostics: [] };
 }
 
-/** Finds the queue with an id of the service's own: the read that follows addresses it by that. */
+/** Finds the queue by the service's own id, which the following read uses, too. */
 async function importByServiceId(
   queueId: string,
   api: ApiClient,
@@ -121,7 +121,7 @@ export const RESOURCE_IDENTITY: IdentityDefinition = {
   isSame: (a, b) => toIdentityKey(toQueueIdentity(a)) === toIdentityKey(toQueueIdentity(b)),
 };
 
-/** @throws MergeQueueError `invalid_identity` that names everything wrong with it */
+/** @throws MergeQueueError `invalid_identity` with all problems */
 function parseResourceIdentity(identity: ObjectValue): QueueIdentity {
   const parsed = toQueueIdentity(identity);
   const findings = validateIdentity(parsed);

@@ -30,8 +30,8 @@ import { fromSettingValue, mapSettings } from "./values/setting-values";
 const MAX_NAMES = 15;
 
 /**
- * Sends no request: Terraform reads the queue next. Unlike an import it keeps `state`, so that no change is
- * planned. Some versions of Terraform keep the other's private state, so nothing depends on it here.
+ * Converts the state without a request: Terraform reads the queue next. Unlike an import it keeps `state`, so
+ * that no change is planned. Ignores private state: some versions of Terraform keep that of the source.
  */
 export async function moveResource(request: MoveRequest): Promise<StateResponse> {
   const { sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate } = request;
@@ -100,7 +100,7 @@ const SOURCES = [
     address: /^(?:[^/]+\/trunk-io\/)?trunk$/,
     description: "trunk_merge_queue of trunk-io/trunk",
     isOwn: false,
-    // Those of version 2, too, whose managed_state is not kept.
+    // Includes those of version 2. The new state drops managed_state.
     attributes: [
       ...["id", "repo", "target_branch", "queue_id", "managed_state"],
       ...SETTINGS.map(({ attribute }) => attribute),
@@ -117,8 +117,8 @@ const SOURCES = [
 ];
 
 /**
- * What validation would refuse becomes null: the read after a move fills it in, a state the next apply.
- * `left`: what has no place in it. @throws ValueError if it names no queue, or has not our own shape
+ * Invalid values become null, and the next read fills them in (an invalid `state`, the next apply). `left`:
+ * attributes without a counterpart. @throws ValueError if the state names no queue or does not fit the schema
  */
 function toMovedState(raw: unknown, from: (typeof SOURCES)[number]): { state: ObjectValue; left: string[] } {
   // A Map, so that no foreign key reaches a prototype.

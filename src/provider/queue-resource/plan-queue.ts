@@ -16,15 +16,15 @@ import { collectSettings, getSetting, isSameValue, mapSettings } from "./values/
 /** The planned result of an apply: a pure function of configuration, prior state and private state. */
 export interface QueuePlan {
   readonly planned: ObjectValue;
-  /** The parts of the identity that change: the queue is replaced if there are any. */
+  /** The changed parts of the identity. If there are any, the queue is replaced. */
   readonly requiresReplace: readonly AttributePath[];
-  /** Required statuses that were managed and no longer are: an apply gives them back. */
+  /** Whether required statuses are no longer managed, and the apply deletes the queue's list. */
   readonly releasesRequiredStatuses: boolean;
-  /** They are no longer managed. An apply keeps the list, which may come from elsewhere. */
+  /** Whether they are no longer managed, and the apply keeps the list, which may come from elsewhere. */
   readonly keepsRequiredStatuses: boolean;
 }
 
-/** Plans a create: configured values, and the service's choice for all others. */
+/** Plans a create. The service chooses all values that are not configured. */
 export function planCreate(config: ObjectValue): QueuePlan {
   const planned = mapSettings(config, (_setting, value) => value ?? UNKNOWN);
   const identity = tryGetIdentity(config);
@@ -53,7 +53,7 @@ export function planUpdate(
     }
   }
 
-  // What is set by its name among the additional settings changes the attribute, too.
+  // A setting among the additional settings that also has an attribute changes both.
   const before = getAdditionalEntries(prior);
   for (const [name, value] of getAdditionalEntries(config)) {
     if (!GAINED_SETTINGS.has(name) || isSameJson(toJsonValue(value), toJsonValue(before.get(name) ?? null)))

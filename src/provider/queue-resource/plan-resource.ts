@@ -34,7 +34,7 @@ import { ADDITIONAL_SETTINGS, getAdditionalEntries } from "./values/additional-v
 import { decodePrivate, encodePrivate } from "./values/queue-private";
 import { collectSettings, getSetting, isSameValue } from "./values/setting-values";
 
-/** Handles PlanResourceChange: the pure `planCreate` and `planUpdate` make the values; warnings are added. */
+/** Plans with the pure `planCreate` and `planUpdate`, and adds warnings. */
 export const planResource: QueueResource["plan"] = async (request, call) => {
   const { config, prior, proposed, priorPrivate } = request;
   const data = getData(request);
@@ -49,7 +49,7 @@ export const planResource: QueueResource["plan"] = async (request, call) => {
     const advice = prior === null || shared.some(isError) ? [] : await adviseDestroy(prior, context);
     return { planned: null, plannedPrivate: priorPrivate, diagnostics: [...shared, ...advice] };
   }
-  // The second half of a replacement has the first half's private state, which is never empty.
+  // The second half of a replacement gets the first half's private state, which is never empty.
   const isSecondHalf = prior === null && priorPrivate.length > 0;
   if (!isSecondHalf) claims.addPlan(tryGetIdentity(config));
   const claimKind = isAdopted(config) ? "adopt" : "create";
@@ -89,25 +89,20 @@ export const planResource: QueueResource["plan"] = async (request, call) => {
   return { planned, requiresReplace, plannedPrivate, diagnostics: withoutRepetition(diagnostics, data) };
 };
 
-/** Warns of values with another effect than expected. @param prior - null: all are sent */
+/** Warns of values with an unexpected effect. @param prior - null: all values are sent */
 function adviseValues(config: ObjectValue, prior: ObjectValue | null, data: ProviderData): Diagnostic[] {
+  const identity = tryGetIdentity(config);
+  const id = identity === undefined ? "" : ` of ${formatQueueId(identity)}`;
+  const path = attributePath(ADDITIONAL_SETTINGS);
+  const gained = [...getAdditionalEntries(config).keys()].filter((name) => GAINED_SETTINGS.has(name));
   return [
-    ...adviseGained(config),
+    ...gained.map((name) => createWarning("Setting has an attribute", name + id, describeGained(name), path)),
     ...refuseValues(config, prior, data),
     ...adviseInherited(config, prior, data),
   ];
 }
 
-function adviseGained(config: ObjectValue): Diagnostic[] {
-  const identity = tryGetIdentity(config);
-  const id = identity === undefined ? "" : ` of ${formatQueueId(identity)}`;
-  const path = attributePath(ADDITIONAL_SETTINGS);
-  return [...getAdditionalEntries(config).keys()]
-    .filter((name) => GAINED_SETTINGS.has(name))
-    .map((name) => createWarning("Setting has an attribute", `${name}${id}`, describeGained(name), path));
-}
-
-/** Leaves out a warning that holds for many queues and that this run has shown: an apply plans twice. */
+/** Leaves out a warning about many queues that this run has already shown: an apply plans twice. */
 function withoutRepetition(diagnostics: readonly Diagnostic[], { isFirst }: ProviderData): Diagnostic[] {
   return diagnostics.filter(({ summary }) => !summary.startsWith(PARALLEL_TITLE) || isFirst(PARALLEL_TITLE));
 }
@@ -143,7 +138,7 @@ async function adviseDraining(
   ];
 }
 
-/** Refuses values that an apply would send, and the interface does not take. @param prior - null: all are */
+/** Refuses values that the interface does not take. @param prior - null: all values are sent */
 function refuseValues(config: ObjectValue, prior: ObjectValue | null, { api }: ProviderData): Diagnostic[] {
   const sent = collectSettings(
     config,
@@ -166,7 +161,7 @@ async function refuseReplaced(
   if (identity === undefined || isForgotten) return [];
   const { queueId } = decodePrivate(priorPrivate);
   const seen = data.seenQueues.tryFindReplaced(identity);
-  // A tainted resource is planned like a new one, without what it remembers.
+  // A tainted resource is planned like a new one, without its private state.
   if (seen !== undefined && (prior === null || seen.details.queueId === queueId))
     return [describeError(seen, "update")];
   if (queueId === undefined || proposed !== null) return [];

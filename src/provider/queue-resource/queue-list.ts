@@ -33,20 +33,20 @@ export const QUEUE_LIST: ListDefinition<ProviderData> = {
   schema: {
     version: 0,
     description:
-      "Finds merge queues that exist, for `terraform query`. The second interface lists them. The first cannot: there, " +
-      "`repos` and `target_branches` have to be set, and the list contains those of their queues that exist.",
+      "Finds existing merge queues, for `terraform query`. With the second interface, it can list all queues. With the " +
+      "first, set `repos` and `target_branches`: it looks for a queue of each repository and branch.",
     attributes: {
       repos: {
         nesting: "list",
         optional: true,
         description:
-          "The repositories to look at, at least one. Left out, with the second interface: all of the organization.",
+          "The repositories to search, at least one. Default with the second interface: all of the organization.",
         attributes: createRepositoryAttributes(),
       },
       target_branches: optionalAttribute(
         { list: "string" },
-        "The target branches to look for in each repository, at least one; may contain slashes. Left out, with the " +
-          "second interface: all.",
+        "The target branches to look for in each repository, at least one; may contain slashes. Default with the second " +
+          "interface: all.",
       ),
     },
   },
@@ -59,7 +59,7 @@ async function* listQueues(
   { config, limit, data }: ListRequest<ProviderData>,
   { stopSignal }: CallContext,
 ): AsyncGenerator<ListEvent> {
-  // What was unknown when Terraform validated is known now.
+  // Values that were unknown in the validation are known now.
   const findings = validateCandidates(config);
   if (findings.some(isError)) {
     yield { diagnostics: findings };
@@ -102,7 +102,7 @@ async function* findCandidates(config: ObjectValue, base: UntimedContext, limit:
   let found = 0;
   let start = 0;
   while (start < candidates.length) {
-    // The first is read alone, so that a wrong token or address is tried once; then as many as are wanted.
+    // The first is read alone, so that a wrong token or address fails once.
     const end = start + (start === 0 ? 1 : Math.min(MAX_IN_FLIGHT, limit - found));
     const part = candidates.slice(start, end);
     start = end;
@@ -188,7 +188,7 @@ function listElements(config: ObjectValue, name: string): readonly Value[] {
   return elements === null || isUnknown(elements) ? [] : elements;
 }
 
-/** Lists the queues of a valid configuration, once each in first spelling: by repository, then by branch. */
+/** Lists the queues of a valid configuration by repository, then branch. Each is listed once. */
 function listCandidates(config: ObjectValue): readonly QueueIdentity[] {
   const candidates = new Map<string, QueueIdentity>();
   for (const repo of listElements(config, "repos")) {

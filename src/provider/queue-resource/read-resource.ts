@@ -23,12 +23,12 @@ export const readResource: QueueResource["read"] = async (request, { stopSignal 
   try {
     const options = { timeoutMs: getTimeoutMs(state, "read"), stopSignal, queueId: remembered.queueId };
     const live = await findReconciler(data).refresh(queue, options);
-    // The identity alone decides which queue it is; an edited id is corrected.
+    // The identity alone names the queue. An edited id is corrected.
     const named = new Map(state).set("id", formatQueueId(queue));
     const present = remembered.isImported
       ? toImportedState(named, live.settings)
       : withLiveQueue(named, live.settings, live.additionalFields);
-    // A value in its place would be reported as changed outside Terraform; the next apply fills it in.
+    // Terraform would report a value as changed outside. The next apply fills it in.
     if (state.get("state") === null) present.set("state", null);
     present.set("queue_id", live.queueId ?? null);
     const queueId = remembered.queueId ?? live.queueId;
@@ -63,7 +63,7 @@ export const readResource: QueueResource["read"] = async (request, { stopSignal 
 
 const KEPT_UNTIL_THEN = "Until then the state stays as it is, and every plan of this resource is an error.";
 
-/** Names an object of version 1.3 or older only if its queue has others: refresh-only plans call it drift. */
+/** Names a nameless object only if its queue has others, because refresh-only plans show a name as drift. */
 function findObjectName(queue: QueueIdentity, { object }: QueuePrivate, claims: QueueClaims): string {
   const needsName = object === "" && !claims.areRepeated && claims.isSecondObject(queue);
   return needsName ? nameObject() : object;
@@ -79,7 +79,7 @@ function warnOfAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueue
   );
 }
 
-/** Names the service and the token of the report that a queue does not exist. */
+/** Says which service, asked with which token, reports that a queue does not exist. */
 export function describeAbsence(id: string, api: ApiFacts, error: MergeQueueError): string {
   const { serverText = "" } = error.details;
   const said = serverText === "" ? "" : ` (${JSON.stringify(serverText)})`;

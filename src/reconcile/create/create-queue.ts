@@ -40,11 +40,11 @@ export type OwnedQueue = Pick<LiveQueue, "settings" | "queueId">;
 
 export interface CreateBasis {
   readonly onExisting: OnExisting;
-  /** This run has deleted the queue, so that reads may still show it for a moment. */
+  /** This run has deleted the queue. Reads may still show it for a moment. */
   readonly isJustDeleted: boolean;
-  /** A read within the last seconds did not find the queue: it is not read again. */
+  /** A recent read did not find the queue, so it is not read again. */
   readonly isSeenAbsent: boolean;
-  /** This run has already created, changed or adopted the queue: a second declaration, which fails. */
+  /** This run has already created, changed or adopted the queue: a second resource declares it. */
   readonly isOwn: boolean;
   readonly newQueues: NewQueues;
 }
@@ -52,11 +52,11 @@ export interface CreateBasis {
 /**
  * Creates the queue with settings, all or nothing:
  *
- * 1. Look: the queue must not exist. An existing one is an error, or is adopted; see {@link takeExisting}.
- * 2. Create: `/createQueue`. A queue found after a lost response must show no drift from what was created.
- * 3. Configure: read the new queue, then one `/updateQueue` for settings that `/createQueue` does not take.
- * 4. Undo: if that fails permanently, delete the queue again, but only if `/createQueue` returned success in
- *    this call and the queue is as it was read in step 3, but for what was sent since.
+ * 1. Look: an existing queue is an error, or is adopted ({@link takeExisting}).
+ * 2. Create: send `/createQueue`. After a lost response, a queue that matches the request counts as created.
+ * 3. Configure: read the queue, then send the settings that `/createQueue` does not take to `/updateQueue`.
+ * 4. Undo: if step 3 fails permanently, delete the queue, but only if this call received the success of
+ *    `/createQueue`, and only the settings that it sent have changed since step 3.
  *
  * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `declared_twice`,
  *   `adoption_failed`, `create_rolled_back`, `create_incomplete` (see {@link rollBackCreate}),
@@ -82,7 +82,11 @@ export async function createQueue(
   const sent = pickSettings(wanted.settings, (name) => SETTABLE_ON_CREATE.has(name));
   const created = await commitCreate(working, wanted, sent, newQueues);
   if (created.kind === "exists") return takeExisting(context, wanted, basis, created);
-  if (created.kind === "inferred") return configureInferred(withoutStop(working), wanted, created.live);
+  if (created.kind === "inferred") {
+    const { live } = created;
+    const change = { ...wanted, settings: withoutKeptZeros(wanted.settings, live) };
+    return configureExisting(withoutStop(working), { live, change, wanted }, UNPROVEN);
+  }
   // 3. Configure.
   const { queueId } = created;
   const finishing = { ...withoutStop(working), queueId };
@@ -113,7 +117,7 @@ export async function createQueue(
   }
 }
 
-/** Reads a queue once; tells whether the service limited requests, so that what follows has to wait. */
+/** Reads a queue once. `isLimited`: the service limits requests, so the next ones have to wait. */
 async function tryPeek(
   context: ReconcileContext,
 ): Promise<{ live: LiveQueue | undefined; isLimited: boolean }> {
@@ -124,7 +128,7 @@ async function tryPeek(
   }
 }
 
-/** Requires that a queue created a while ago is empty, and its settings are declared ones or new ones. */
+/** Requires that a queue created a while ago is empty, with declared or default settings. */
 async function requireNew(context: ReconcileContext, wanted: WantedQueue, fresh: ShownQueue): Promise<void> {
   const live = await tryReadQueue(context);
   if (live === undefined) throw createGoneError(context);
@@ -132,20 +136,20 @@ async function requireNew(context: ReconcileContext, wanted: WantedQueue, fresh:
   if (drift !== undefined) throw createDriftError({ ...context, operation: "updateQueue" }, drift, live);
 }
 
-/** What became of `/createQueue`. Only a queue with answered creation may be deleted again. */
+/** The outcome of `/createQueue`. Only after `answered` may the queue be deleted again. */
 type CreateEnd =
   | { readonly kind: "answered"; readonly queueId: string | undefined }
-  /** Its response was lost, and the queue that is there now shows no drift from it. */
+  /** The response was lost, and the queue that exists now matches the request. */
   | { readonly kind: "inferred"; readonly live: LiveQueue }
   | ({ readonly kind: "exists" } & ExistingQueue);
 
-/** An existing queue, with the service's refusal, or the reason why it may be another one. */
+/** An existing queue. `refusal`: from the service, or our reason to take it for another one. */
 interface ExistingQueue {
   readonly live: LiveQueue;
   readonly refusal: MergeQueueError | undefined;
 }
 
-/** Creates at most one queue; an earlier request of this call does not count as an existing queue. */
+/** Creates at most one queue. A queue from an earlier attempt of this call does not count as existing. */
 async function commitCreate(
   context: ReconcileContext,
   wanted: WantedQueue,
@@ -171,26 +175,32 @@ async function commitCreate(
   return { kind: "exists", live, refusal: createForeignError(queue, drift, end.read) };
 }
 
-/** Sends all settings to a queue whose values may differ from those sent to create it. Never deletes it. */
-async function configureInferred(
+const UNPROVEN = {
+  code: "create_unproven",
+  says:
+    "exists, but the response to its creation was lost, so it may come from an outside change. Configuring it failed, and it " +
+    "was not deleted.",
+} as const;
+
+const NOT_ADOPTED = {
+  code: "adoption_failed",
+  says: "already existed and could not be adopted. Some of its settings may have been changed; it was not deleted.",
+} as const;
+
+/** Sends a change to a queue that this call may not have created. Never deletes it. */
+async function configureExisting(
   context: ReconcileContext,
-  wanted: WantedQueue,
-  live: LiveQueue,
+  { live, change, wanted }: { readonly live: LiveQueue; change: WantedQueue; wanted: WantedQueue },
+  { code, says }: typeof UNPROVEN | typeof NOT_ADOPTED,
 ): Promise<OwnedQueue> {
-  const { clock, queue } = context;
-  const remaining = { ...wanted, settings: withoutKeptZeros(wanted.settings, live) };
+  if (!isAnythingWanted(change)) return live;
+  const options = { expected: wanted, known: toKnown(live, wanted), seenAtMs: context.clock.now() };
   try {
-    if (!isAnythingWanted(remaining)) return live;
-    const options = { expected: wanted, known: toKnown(live, wanted), seenAtMs: clock.now() };
-    return { ...live, settings: await writeSettings(forQueue(context, live), remaining, options) };
+    return { ...live, settings: await writeSettings(forQueue(context, live), change, options) };
   } catch (error) {
-    throw new MergeQueueError(
-      "create_unproven",
-      `Queue ${formatQueueId(queue)} exists, but the response to its creation was lost, so it may come from an outside ` +
-        `change. Configuring it failed, and it was not deleted. ${toErrorMessage(error)}`,
-      { queue, ...toFieldDetail(error) },
-      error,
-    );
+    const { queue } = context;
+    const message = `Queue ${formatQueueId(queue)} ${says} ${toErrorMessage(error)}`;
+    throw new MergeQueueError(code, message, { queue, ...toFieldDetail(error) }, error);
   }
 }
 
@@ -200,7 +210,7 @@ function toKnown(live: ShownQueue, { additionalSettings }: WantedQueue): KnownQu
   return known;
 }
 
-/** Leaves out each 0 that the queue has: a service may have it and refuse to be told. */
+/** Leaves out each 0 that the queue already has: a service may refuse to be sent a 0 of its own. */
 function withoutKeptZeros(settings: QueueSettings, before: ShownQueue): QueueSettings {
   return pickSettings(settings, (name) => settings[name] !== 0 || before.settings[name] !== 0);
 }
@@ -233,19 +243,6 @@ async function takeExisting(
     throw new MergeQueueError("queue_exists", message, { queue, operation: "createQueue" }, refusal);
   }
   const change = pickWanted(wanted, findStrictChanges(live, wanted));
-  const seenAtMs = context.clock.now();
-  if (!isAnythingWanted(change)) return live;
-  throwIfStopped(context, "updateQueue");
-  try {
-    const options = { expected: wanted, known: toKnown(live, wanted), seenAtMs };
-    return { ...live, settings: await writeSettings(forQueue(context, live), change, options) };
-  } catch (error) {
-    throw new MergeQueueError(
-      "adoption_failed",
-      `Queue ${id} already existed and could not be adopted. Some of its settings may have been changed; it was not ` +
-        `deleted. ${toErrorMessage(error)}`,
-      { queue, ...toFieldDetail(error) },
-      error,
-    );
-  }
+  if (isAnythingWanted(change)) throwIfStopped(context, "updateQueue");
+  return configureExisting(context, { live, change, wanted }, NOT_ADOPTED);
 }

@@ -24,15 +24,15 @@ const READ_BACK_SHARE = 0.25;
 export interface CreatedBasis {
   /** The settings sent to `/createQueue`: all that is known if the queue cannot be read. */
   readonly sent: QueueSettings;
-  /** The queue directly after its creation, or as a new queue is expected to be, and what was sent to it. */
+  /** The queue as read after its creation, or as expected, and the settings sent to it. */
   readonly known: KnownQueue;
-  /** Whether a read has shown it since its creation. */
+  /** Whether a read has shown the new queue. */
   readonly isSeen: boolean;
 }
 
 /**
  * Deletes a queue that this run created, unless someone else changed it. @returns `create_rolled_back` or
- * `create_incomplete`; without `details.record` if it was kept because it may be another one
+ * `create_incomplete`, with `details.record` unless the queue may be another one
  */
 export async function rollBackCreate(
   context: ReconcileContext,

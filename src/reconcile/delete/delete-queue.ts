@@ -22,7 +22,7 @@ import { type ReconcileContext, throwIfStopped, toReasonStyle, withReserve } fro
 export type Deletion = "deleted" | "already_gone";
 
 /**
- * Refuses one with pull requests, or with other settings than `expected`. A missing one is a success.
+ * Refuses a queue with pull requests or other settings than `expected`. A missing queue is a success.
  * @throws MergeQueueError `plan_outdated`, `queue_not_empty`, `interrupted`, or as `commitDelete`
  */
 export async function deleteQueue(context: ReconcileContext, expected?: ShownQueue): Promise<Deletion> {
@@ -36,12 +36,12 @@ export async function deleteQueue(context: ReconcileContext, expected?: ShownQue
   return commitDelete(forQueue(context, live), known, live.listing?.atMs);
 }
 
-/** Returns evidence that a queue is another one than this run created; undefined if there is none. */
+/** Returns an error if this run did not create the queue. */
 type FindForeign = (live: LiveQueue) => MergeQueueError | undefined;
 
 /**
- * `findForeign`: with each read. `isSeen`: a read has shown it; if none has, reads may lag: they get time.
- * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, or as `commitDelete`
+ * Calls `findForeign` with each read. Unless a read has shown the queue (`isSeen`), waits for lagging reads.
+ * @throws MergeQueueError the result of `findForeign`, `queue_not_empty`, or as `commitDelete`
  */
 export async function deleteCreatedQueue(
   context: ReconcileContext,
@@ -76,10 +76,10 @@ function throwIfAny(error: MergeQueueError | undefined): void {
 }
 
 /**
- * A success in JSON is final; after any other response a read decides. Sent again only for the known queue.
- * Waits if an empty queue is refused because it switches modes. Calls `findForeign` with each read.
- * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, `unexpected_response` if it still
- * exists although the service says that it was deleted, `interrupted`, or as `sendDelete`
+ * A success in JSON is final; after any other response a read decides. Repeats only for the known queue.
+ * Waits while an empty queue switches modes. Calls `findForeign` with each read.
+ * @throws MergeQueueError the result of `findForeign`, `queue_not_empty`, `interrupted`, as `sendDelete`, or
+ * `unexpected_response` if a deleted queue still exists
  */
 async function commitDelete(
   context: ReconcileContext,
@@ -161,7 +161,7 @@ export function createNotEmptyError(
   );
 }
 
-/** Deletes the queue if it is still draining, with the settings first read; else restores its state. */
+/** Drains a queue, then deletes it unless someone else changed it. A failure restores its state. */
 export async function drainQueue(
   given: ReconcileContext,
   { priorState, onHeld }: DrainOptions,
@@ -179,7 +179,7 @@ export async function drainQueue(
   known.see(first);
   const drain: Drain = { queue, goal: "deleted", startedAtMs, last: first, known };
   let refusal: { readonly failure: MergeQueueError; readonly sinceMs: number } | undefined;
-  /** Returns undefined if a pull request came meanwhile, or for a while after a refusal: reads may lag. */
+  /** Returns undefined if a pull request has arrived, or while reads may lag behind a refusal. */
   const tryDelete = async (): Promise<Deletion | undefined> => {
     if (!isStillDraining(working, drain)) return undefined;
     throwIfStopped(working, "deleteQueue");

@@ -19,7 +19,7 @@ import {
 } from "./wait-until-empty";
 
 export interface DrainOptions extends Pick<EmptyWaitSteps<unknown>, "onHeld"> {
-  /** The queue's last known state: restored if every read showed it switching modes. */
+  /** The queue's last known state, to restore if all reads show it switching modes. */
   readonly priorState: RequestableState | undefined;
 }
 
@@ -40,7 +40,7 @@ export type DrainEnd<Result> =
   | { readonly kind: "gone_after_failure"; readonly failure: unknown };
 
 /**
- * After a failure or timeout, one set to `draining` gets its former state back, in the time of `whole`.
+ * Waits until a draining queue is empty. After a failure, restores its state before the deadline of `whole`.
  * @throws MergeQueueError `queue_not_empty`; `interrupted`; or as `steps` and `waitUntilEmpty`
  */
 export async function drainUntil<Result>(
@@ -62,7 +62,7 @@ export async function drainUntil<Result>(
   }
 }
 
-/** False if the read may lag. @throws `queue_not_empty` (state), `outcome_unknown` (setting) of others */
+/** Returns false if the read may lag. @throws `queue_not_empty`, `outcome_unknown` after outside changes */
 export function isStillDraining(context: ReconcileContext, drain: Drain): boolean {
   const outside = findOutsideState(context, drain);
   if (outside !== undefined) throw failByOutsideState(drain, outside);
@@ -73,8 +73,8 @@ export function isStillDraining(context: ReconcileContext, drain: Drain): boolea
 }
 
 /**
- * Once: from then on the earlier state has to be restored, even if the response is lost. One that is
- * switching modes gets time to show it; one that someone else has changed is left alone.
+ * Sets the queue to `draining`, once. From then on, a failure has to restore its earlier state. A queue that
+ * is switching modes gets time to show that state.
  */
 export async function beginDraining(
   context: ReconcileContext,
@@ -93,8 +93,7 @@ export async function beginDraining(
   };
   try {
     // Listing pull requests that are not ready may have taken long.
-    const seenAtMs = drain.last.listing?.atMs;
-    const basis = { onSettled, known: drain.known, seenAtMs };
+    const basis = { onSettled, known: drain.known, seenAtMs: drain.last.listing?.atMs };
     await writeSettings(context, { settings: { state: "draining" } }, basis);
   } catch (error) {
     // An outside change deleted it; the next read shows that.
@@ -116,7 +115,7 @@ function createOutOfTimeError({ clock }: ReconcileContext, drain: Drain, cause: 
 
 export interface FailedDrain {
   readonly queue: QueueIdentity;
-  /** What it is for, as the word in its messages. */
+  /** The goal, as messages name it. */
   readonly goal: "deleted" | "drained";
   readonly last: ListedQueue;
 }
@@ -125,22 +124,21 @@ export interface FailedDrain {
 export function createTimeoutError(drain: FailedDrain, waitedMs: number, cause?: unknown): MergeQueueError {
   const advice =
     " Nothing in it was being tested, and a draining queue starts nothing new: waiting longer would not have helped. " +
-    `Cancel what waits: mergequeue pr cancel ${quoteForShell(formatQueueId(drain.queue))} NUMBER.`;
+    `Cancel the pull requests: mergequeue pr cancel ${quoteForShell(formatQueueId(drain.queue))} NUMBER.`;
   const reason =
     `it was not empty after ${describeWait(waitedMs)}, the timeout less the time reserved for restoring its state.` +
     (isHeld(drain.last) ? advice : describeNotReady(drain.queue, drain.last.pullRequests));
   return createNotEmptiedError(drain, reason, cause);
 }
 
-/** Makes the error for a queue to which an outside change gave another state while it was draining. */
+/** Makes the error for an outside change of a draining queue's state. */
 function failByOutsideState(drain: Drain, state: RequestableState): MergeQueueError {
   drain.draining = undefined;
-  const left = describeLeft(drain.last);
-  const reason = `its state was changed to ${state} while it was draining. That change was kept.${left}`;
-  return createNotEmptiedError(drain, reason);
+  const reason = `its state was changed to ${state} while it was draining. That change was kept.`;
+  return createNotEmptiedError(drain, reason + describeLeft(drain.last));
 }
 
-/** @throws MergeQueueError if someone else changed it since the first read, or it is another by now */
+/** @throws MergeQueueError `outcome_unknown` after an outside change since the first read */
 function throwIfChanged(context: ReconcileContext, drain: Drain): void {
   const { queue, goal, last } = drain;
   const drift = drain.known.findDrift(last, toReasonStyle(context), false);
@@ -163,7 +161,7 @@ function createNotEmptiedError(drain: FailedDrain, reason: string, cause?: unkno
   return new MergeQueueError("queue_not_empty", message, details, cause);
 }
 
-/** Adds the present facts to a failure: the state, and what the queue contains. */
+/** Adds the queue's present state and pull requests to a failure. */
 function completeDrainError(
   { queue, goal, last }: FailedDrain,
   failure: MergeQueueError,

@@ -9,13 +9,13 @@ import { listAll } from "./read-listed";
 import type { EmptyWaitSteps } from "./wait-until-empty";
 
 export interface EmptyingProgress extends Pick<EmptyWaitSteps<unknown>, "onHeld"> {
-  /** Called once the queue is draining. @param before - its earlier state; undefined if it is not known */
+  /** Called once the queue is draining. @param before - its earlier state, if known */
   readonly onDraining?: (before: RequestableState | undefined) => void;
   /** Called after each read that shows pull requests in the draining queue. */
   readonly onBusy?: (live: ListedQueue) => void;
 }
 
-/** Leaves it draining; a failure restores its state. @throws `not_found`, `queue_gone`, or as `drainUntil` */
+/** Drains a queue and leaves it draining. @throws `not_found`, `queue_gone`, or as {@link drainUntil} */
 export async function emptyQueue(
   given: ReconcileContext,
   { onDraining, onBusy, onHeld }: EmptyingProgress,

@@ -14,7 +14,10 @@ import type { ReconcileContext } from "../reconcile-context";
 /** How long a drain uses its last list of pull requests that are not ready, in milliseconds. */
 const LISTING_MS = 60_000;
 
-/** `before`: its list does for a minute, if `/getQueue` shows the same and one that leaves by itself. */
+/**
+ * Reads a queue with all its pull requests. Uses the list of `before` for a minute, while `/getQueue` shows
+ * the same pull requests and one of them is being tested.
+ */
 export async function tryReadListed(
   context: ReconcileContext,
   before?: ListedQueue,
@@ -37,7 +40,7 @@ export async function tryReadListed(
   }
 }
 
-/** Listed last: one that gets ready in between is missed, and keeps the service from deleting the queue. */
+/** Lists pull requests that are not ready. One that gets ready before is missed, but blocks the delete. */
 export async function listAll(
   { queue, ...context }: ReconcileContext,
   live: LiveQueue,
@@ -46,7 +49,7 @@ export async function listAll(
   if (shown === undefined) {
     const problem = "the service's response to getQueue has no enqueuedPullRequests.";
     const details = { queue, operation: "getQueue", field: "enqueuedPullRequests", record };
-    const remedy = "Delete it where the service shows what is in it.";
+    const remedy = "Delete it where the service shows its pull requests.";
     throw createUnlistedError("unexpected_response", [problem, remedy], details);
   }
   const atMs = context.clock.now();
@@ -72,8 +75,8 @@ function createUnlistedError(
 ): MergeQueueError {
   return new MergeQueueError(
     code,
-    `Whether queue ${formatQueueId(details.queue)} is empty is not known: ${problem} Unless all that is in it is known, a queue ` +
-      `is neither taken for drained nor deleted, and this one still exists. ${remedy}`,
+    `It is not known whether queue ${formatQueueId(details.queue)} is empty: ${problem} So the queue does not count as drained, ` +
+      `and it was not deleted. ${remedy}`,
     details,
     cause,
   );

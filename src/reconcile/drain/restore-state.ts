@@ -18,7 +18,7 @@ export interface Restoration {
   readonly record?: QueueRecord;
 }
 
-/** Share of the time for restoring a state that the read before it may take. */
+/** Share of the time that the read before the write may take. */
 const READ_SHARE = 0.25;
 
 const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> = {
@@ -27,8 +27,8 @@ const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> 
 };
 
 /**
- * In one write, unless someone else changed the state or the queue. `context` ignores interrupts.
- * @returns `gone`, or what is true now; a failure is part of it, because the caller has one to report already
+ * Restores the state in one write, unless someone else changed the queue. `context` ignores interrupts.
+ * @returns `gone`, or the outcome in words, also of a failure: the caller already has another one to report
  */
 export async function restoreState(
   context: ReconcileContext,
@@ -38,10 +38,8 @@ export async function restoreState(
   const id = quoteForShell(formatQueueId(context.queue));
   if (before === "draining") return { says: "It is still draining, as it was before." };
   if (before === undefined) {
-    const command = `${COMMANDS.running} ${id}`;
-    return {
-      says: `It is still draining, because its earlier state is not known. To set it to running, run ${command}.`,
-    };
+    const says = `It is still draining, because its earlier state is not known. To set it to running, run ${COMMANDS.running} ${id}.`;
+    return { says };
   }
   const live = await tryRead(context);
   const found = live && (live === "gone" ? live : tryToRequestableState(live.settings));
@@ -53,11 +51,10 @@ export async function restoreState(
     const drift = live && known.findDrift(live, toReasonStyle(context));
     if (drift !== undefined) {
       const state = found ?? "in an unknown state";
-      return {
-        says:
-          `It was left as it is, ${state}, because ${drift.reason}: it may be another queue by now. ` +
-          `To set it to ${before}, run ${COMMANDS[before]} ${id}.`,
-      };
+      const says =
+        `It was left as it is, ${state}, because ${drift.reason}: it may be another queue by now. ` +
+        `To set it to ${before}, run ${COMMANDS[before]} ${id}.`;
+      return { says };
     }
     const record = await writeSettings(context, { settings: { state: before } }, { known });
     return { says: `It was set back to ${before}.`, record };
@@ -72,7 +69,7 @@ export async function restoreState(
   }
 }
 
-/** Returns the queue; undefined if it cannot be read: this run has set it to draining. */
+/** Returns the queue; undefined if it cannot be read. */
 async function tryRead(context: ReconcileContext): Promise<LiveQueue | "gone" | undefined> {
   const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs * READ_SHARE);
   try {

@@ -6,7 +6,7 @@ import { tryReadListed } from "./read-listed";
 
 export interface EmptyWait {
   last: ListedQueue;
-  /** Set since the queue is draining: its earlier state, if known, and the time of the change. */
+  /** Set once the queue is draining: its earlier state, if known, and the time of the change. */
   draining?: { stateBefore: RequestableState | undefined; readonly sinceMs: number } | undefined;
 }
 
@@ -24,7 +24,7 @@ export type EmptyWaitEnd<Result> =
   | { readonly kind: "timed_out"; readonly live: ListedQueue; readonly cause?: unknown }
   | { readonly kind: "state_changed"; readonly state: RequestableState; readonly live: ListedQueue };
 
-/** Reads after 250 ms, then at doubling intervals up to 5 s. @throws `interrupted`, or as `tryReadListed` */
+/** Reads after 250 ms, then at doubling intervals up to 5 s. @throws `interrupted`, as `tryReadListed` */
 export async function waitUntilEmpty<Result>(
   context: ReconcileContext,
   wait: EmptyWait,

@@ -7,7 +7,7 @@ import { findWantedChanges, type ShownQueue, type WantedChange } from "../find-w
 import { pollQueue } from "../poll-queue";
 import type { ReconcileContext } from "../reconcile-context";
 
-/** A complete record in the response is final, else it polls. @throws `not_stored`, `queue_gone` */
+/** Compares with a complete response, or else polls the queue. @throws `not_stored`, `queue_gone` */
 export async function confirmStored(
   context: ReconcileContext,
   requested: WantedQueue,
@@ -26,7 +26,7 @@ export async function confirmStored(
   throw createNotStoredError(context, drift, first, shown);
 }
 
-/** Makes the error for a queue that was deleted during the operation, with the service's refusal, if any. */
+/** Makes the error for a queue that was deleted during the operation. @param cause - the refusal, if any */
 export function createGoneError({ queue }: ReconcileContext, cause?: unknown): MergeQueueError {
   return new MergeQueueError(
     "queue_gone",
@@ -64,7 +64,7 @@ function describeStored({ isAdditional, now, wanted }: WantedChange): string {
   return `asked for ${shorten(wanted)}, ${now === undefined ? "nothing is shown" : `stored is ${shorten(now)}`}`;
 }
 
-/** Counts the strings of a set; a stored string may be a part of a requested one. */
+/** Counts the strings of a set without showing one: a stored string may be a part of a secret. */
 function describeHidden({ now, wanted }: WantedChange): string {
   if (!Array.isArray(wanted) || !Array.isArray(now)) return describeAdditional(now);
   const stored = new Set<unknown>(now);
@@ -72,7 +72,7 @@ function describeHidden({ now, wanted }: WantedChange): string {
   return `${kept} of the ${wanted.length} requested are stored, and ${stored.size - kept} others`;
 }
 
-/** Shows no strings: an additional setting may be a secret, and a service may have stored a part of it. */
+/** Shows no strings, because they may be a secret or a part of one. */
 function describeAdditional(now: unknown): string {
   if (now === undefined) return "the service does not show it";
   if (typeof now === "string") return "the stored string differs from the requested one";

@@ -22,13 +22,13 @@ import { createGoneError } from "./confirm-stored";
 const READ_BACK_SHARE = 0.1;
 
 export interface UpdateBasis {
-  /** As the plan showed it. Another list of required statuses than this is not overwritten. */
+  /** The queue as the plan showed it. A list of required statuses that differs is not overwritten. */
   readonly expected?: ShownQueue | undefined;
   readonly last?: ShownQueue | undefined;
 }
 
 /**
- * @returns undefined without a request
+ * @returns undefined if there was nothing to send
  * @throws MergeQueueError with `details.record` and `.additionalFields` if a read after the failure succeeded
  */
 export async function updateQueue(
@@ -49,7 +49,7 @@ export async function updateQueue(
   }
 }
 
-/** @throws MergeQueueError `plan_outdated` with both lists if a list is lost that nobody planned to remove */
+/** @throws MergeQueueError `plan_outdated` with both lists if the write would remove an unplanned list */
 async function requireExpectedStatuses(
   context: ReconcileContext,
   { settings: { requiredStatuses: wanted }, deleteRequiredStatuses }: SettingsChange,
@@ -87,7 +87,7 @@ async function withReadBack(context: ReconcileContext, failure: unknown): Promis
   }
 }
 
-/** Checks what is sent: it may be newly known. @throws MergeQueueError `invalid_request` with all findings */
+/** Checks values again: a plan may not have known them. @throws `invalid_request` with all findings */
 export function requireValid({ api: { vocabulary }, queue }: ReconcileContext, wanted: WantedQueue): void {
   const findings = [
     ...validateIdentity(queue),

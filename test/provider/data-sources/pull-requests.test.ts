@@ -189,7 +189,7 @@ describe("mergequeue_pull_requests", () => {
       { ...lists({ cursor: CURSOR }, [2], "22222222-2222-4222-8222-222222222222"), takesMs: 1 },
     ]);
     expect(diagnostics).toMatchObject([{ summary: "Operation took too long" }]);
-    expect(diagnostics[0]?.detail).toContain("narrow the list with since or state");
+    expect(diagnostics[0]?.detail).toContain("Narrow the list with since or state");
   });
 
   test("F-16: a queue that does not exist is an error that names it", async () => {

@@ -109,7 +109,7 @@ describe("deleteResource", () => {
   test("F-22, C-73, F-25: drain says how long it waits, which state to restore, and logs what holds it up", async () => {
     const script: Script = {
       delete: (_queue, { drain, timeoutMs }) => {
-        drain?.onHeld?.("cancel the pull request that waits");
+        drain?.onHeld?.("Cancel the waiting pull request");
         expect({ priorState: drain?.priorState, timeoutMs }).toEqual({
           priorState: "paused",
           timeoutMs: 4_000,
@@ -119,7 +119,7 @@ describe("deleteResource", () => {
     };
     const timeouts = { create: null, read: null, update: null, delete: "4s" };
     const { lines } = await destroy(script, { state: "paused", deletion_policy: "drain", timeouts });
-    expect(lines).toMatchObject([{ level: "warn", message: "cancel the pull request that waits" }]);
+    expect(lines).toMatchObject([{ level: "warn", message: "Cancel the waiting pull request" }]);
   });
 
   test("C-70: a provider that is not configured keeps the state", async () => {

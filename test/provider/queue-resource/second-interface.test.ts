@@ -102,8 +102,8 @@ describe("an empty list of required statuses", () => {
     };
     const plans = await Promise.all([FIRST, SECOND].map((face) => planFully(change, face)));
     expect(plans.map(({ diagnostics }) => diagnostics[0]?.detail)).toEqual([
-      expect.stringMatching(/remove it, and .* decides again:\n {2}curl .*deleteRequiredStatuses/),
-      expect.stringMatching(/apply required_statuses = \[\] once, and .* decides again\.$/),
+      expect.stringMatching(/decide again, remove the list:\n {2}curl .*deleteRequiredStatuses/),
+      expect.stringMatching(/decide again, apply required_statuses = \[\] once\.$/),
     ]);
   });
 

@@ -51,7 +51,7 @@ describe("deleteQueue", () => {
     expect(error).toMatchObject({
       code: "unexpected_response",
       message: expect.stringMatching(
-        /^Whether queue github\.com\/acme\/web\/main is empty .* has no enqueuedPullRequests\./,
+        /^It is not known whether queue github\.com\/acme\/web\/main is empty: .* has no enqueuedPullRequests\./,
       ) as string,
       details: { queue: QUEUE, operation: "getQueue", field: "enqueuedPullRequests" },
     });
@@ -157,7 +157,7 @@ describe("deleteQueue", () => {
       const { error } = await playFailure([UNLISTED], deleting);
       expect(error).toMatchObject({ code: "forbidden", details: { queue: QUEUE } });
       expect(error.message).toMatch(
-        /is empty is not known: .*not ready could not be listed\. The service: forbidden\./,
+        /It is not known whether .* is empty: .*not ready could not be listed\. The service: forbidden\./,
       );
       expect((await playFailure([looks(live()), LOST, UNLISTED], deleting)).error.code).toBe(
         "outcome_unknown",

@@ -297,9 +297,7 @@ describe("drainQueue", () => {
         options,
       );
       expect(result).toBe("deleted");
-      expect(told).toEqual([
-        expect.stringMatching(/cancel the 2 pull requests that wait .* Not ready: #8\./),
-      ]);
+      expect(told).toEqual([expect.stringMatching(/Cancel the 2 waiting pull requests .* Not ready: #8\./)]);
     });
 
     const HIDDEN = looks(live({ state: "draining" }), { notReady: [NOT_READY] });

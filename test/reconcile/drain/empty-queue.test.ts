@@ -108,7 +108,7 @@ describe("emptyQueue", () => {
     });
     await empty([BUSY, DRAIN, held, held, EMPTY]);
     expect(told.filter((each) => typeof each === "string")).toEqual([
-      expect.stringContaining("cancel the pull request that waits"),
+      expect.stringContaining("Cancel the waiting pull request"),
     ]);
   });
 

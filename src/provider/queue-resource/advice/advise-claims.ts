@@ -6,7 +6,7 @@ import { isAbandoned, tryGetIdentity } from "../../argument-values";
 import { createError, createWarning } from "../../diagnostics";
 import type { ClaimKind, QueueClaims, Sharing } from "../../queue-claims";
 
-/** An error if the apply would silently take the queue over, else a warning, because the apply refuses it. */
+/** Returns an error if the apply would silently take the queue over, or a warning if it would refuse. */
 export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueClaims): Diagnostic[] {
   const identity = tryGetIdentity(config);
   const other = identity && claims.claim(identity, kind);
@@ -32,7 +32,7 @@ export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueCl
   return [isTakenOver || isReplaced ? { ...warning, severity: "error" } : warning];
 }
 
-/** A warning for each plan, or, if one object deletes the queue and another keeps it, an error. */
+/** Returns a warning once a plan, or an error if one object deletes the queue and another keeps it. */
 export function adviseSharing(
   state: ObjectValue,
   name: string,

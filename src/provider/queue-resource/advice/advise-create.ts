@@ -16,7 +16,7 @@ import { collectSettings, collectWanted, getSetting, holdsOwnStrings } from "../
 import { adviseLosses, adviseProtection, warnOfLosses } from "./advise-losses";
 import { readForAdvice } from "./read-for-advice";
 
-/** An existing queue is never an error here. @param isSecondHalf - whether of a replacement */
+/** Warns before a create; an existing queue is not an error. `isSecondHalf`: of a replacement. */
 export async function adviseCreate(
   config: ObjectValue,
   context: PlanContext,
@@ -59,7 +59,7 @@ function createExistsWarning(identity: QueueIdentity, config: ObjectValue): Diag
   );
 }
 
-/** Covers both cases for a queue of the state: Terraform may delete it, or only forget it. */
+/** Covers both cases of a queue in the state: Terraform may delete it or only forget it. */
 function createStoredWarning(identity: QueueIdentity, config: ObjectValue, live?: LiveQueue): Diagnostic[] {
   if (live === undefined) return [];
   const id = formatQueueId(identity);
@@ -116,10 +116,10 @@ function describeAdoption(config: ObjectValue, live: LiveQueue): string {
   if (lines.length === 0) return "That changes nothing: the queue already has every declared setting.";
   const more = lines.length - MAX_LINES;
   const list = [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`  and ${more} more`] : [])];
-  return `That changes what is declared and differs, and nothing else:\n${list.join("\n")}`;
+  return `Only these declared settings change:\n${list.join("\n")}`;
 }
 
-/** Additional settings and string lists may be secret, which we cannot tell: shown are a name or a count. */
+/** Shows only the name or a count if the value may be secret, which a provider is not told. */
 function describeWantedChange({ name, isAdditional, now, wanted }: WantedChange): string {
   if (isAdditional) return `  ${nameAdditional(name)}`;
   const setting = findSetting(name as SettingName);

@@ -33,9 +33,9 @@ import { readForAdvice } from "./read-for-advice";
 interface ProtectionFacts
   extends Partial<Pick<QueuePlan, "releasesRequiredStatuses" | "keepsRequiredStatuses">> {
   readonly lost?: readonly ReplacementLoss[];
-  /** Of the interface. Default: false. */
+  /** Whether an empty list means "inherited". Default: false. */
   readonly inheritsByEmptyList?: boolean | undefined;
-  /** The queue that is replaced, whose settings are compared. Default: the queue in the plan. */
+  /** The replaced queue, whose settings are compared. Default: the queue in the plan. */
   readonly replaced?: QueueIdentity;
   /** Whether an earlier call for the same plan has compared the declared settings. Default: false. */
   readonly isToldBefore?: boolean;
@@ -91,7 +91,7 @@ export function adviseProtection(
 const TITLES = { loss: "Merge protection shrinks", pause: "Queue stops merging" } as const;
 const MAYBE = { loss: "Merge protection may shrink", pause: "Queue may stop merging" } as const;
 
-/** Returns the id of the queue in a configuration; undefined if it is the given one, or not known yet. */
+/** Returns the id of the configured queue; undefined if it is the same queue, or not known yet. */
 function tryGetOtherId(config: ObjectValue, identity: QueueIdentity): string | undefined {
   const wanted = tryGetIdentity(config);
   return wanted === undefined || isSameQueue(wanted, identity) ? undefined : formatQueueId(wanted);
@@ -101,7 +101,7 @@ function isInherited(object: ObjectValue, { api }: ProviderData): boolean {
   return api?.abilities.inheritsByEmptyList === true && isEmptyList(getSetting(object, "requiredStatuses"));
 }
 
-/** Leaves out an empty list that means "inherited", so that advice does not take it for "none". */
+/** Removes an empty list that means "inherited", so that advice does not take it for "none". */
 export function withoutInherited(object: ObjectValue, data: ProviderData): ObjectValue {
   return isInherited(object, data) ? new Map(object).set("required_statuses", null) : object;
 }
@@ -121,7 +121,7 @@ export function adviseInherited(
     createWarning(
       names.length === 0 ? "Required statuses are inherited" : "Merge protection shrinks",
       `required_statuses of ${nameQueue(config)}`,
-      `${EMPTY_LIST_INHERITS}${goes}${adopted} No queue can be told to require none.`,
+      `${EMPTY_LIST_INHERITS}${goes}${adopted} A queue cannot be set to require none.`,
       attributePath("required_statuses"),
     ),
   ];
@@ -134,7 +134,7 @@ export async function adviseDestroy(prior: ObjectValue, context: PlanContext): P
   return [...diagnostics, ...(await adviseContent(identity, { prior, live }, context))];
 }
 
-/** A queue as the state has it, and as it was read; `live` is undefined if that failed. */
+/** A queue in the state, and as read; `live` is undefined if the read failed. */
 interface QueueSides {
   readonly prior: ObjectValue;
   readonly live: LiveQueue | undefined;
@@ -154,7 +154,7 @@ async function adviseContent(
   return advice === undefined ? [] : [{ severity: "warning", ...advice }];
 }
 
-/** Warns of what is lost. @param prior - state of the deleted queue; compared if the queue cannot be read */
+/** Warns of losses by a replacement. @param prior - the old queue's state, used if it cannot be read */
 export async function adviseReplacement(
   config: ObjectValue,
   prior: ObjectValue,

@@ -15,7 +15,7 @@ export async function readForAdvice(
   } catch (error) {
     if (hasErrorCode(error, "unauthorized") || hasErrorCode(error, "forbidden"))
       return { diagnostics: [describeError(error, "read")] };
-    log("warn", "advisory read failed; planning goes on without it", {
+    log("warn", "advisory read failed; planning continues without it", {
       queue: formatQueueId(queue),
       error: toErrorMessage(error),
     });

@@ -20,7 +20,7 @@ import {
 import { normalizeText } from "../../../text/normalize-text";
 import type { AdditionalFields } from "../../../wire/additional-fields";
 
-/** Attribute of the settings outside the table. */
+/** The attribute of settings that are not in the table. */
 export const ADDITIONAL_SETTINGS = "additional_settings";
 
 /** Returns `additional_settings` without its type: null, unknown, or any value. */
@@ -40,7 +40,7 @@ export function collectAdditionalSettings(object: ObjectValue): AdditionalSettin
   return new Map(known.map(([name, setting]) => [name, toJsonValue(setting)]));
 }
 
-/** Returns a value as JSON: null for unknown, and NaN, which validation refuses, for an inexact number. */
+/** Converts to JSON. Unknown becomes null, an inexact number NaN, which validation refuses. */
 export function toJsonValue(value: Value): JsonValue {
   if (value instanceof TfNumber) {
     const number = Number(value.text);
@@ -54,7 +54,7 @@ export function toJsonValue(value: Value): JsonValue {
   return value as null | boolean | string;
 }
 
-/** Equal values keep their form and type. Settings no longer shown are removed, so that a plan adds them. */
+/** Takes live values; equal ones keep their type. Drops settings no longer shown: a plan adds them again. */
 export function withLiveAdditionalSettings(stored: Value, live: AdditionalFields): Value {
   if (!(stored instanceof DynamicValue) || !isObjectValue(stored.value)) return stored;
   const type = parseType(stored.type);
@@ -88,7 +88,7 @@ function toExpression(type: AttributeType): unknown {
   return JSON.parse(formatType(type));
 }
 
-/** How deep a value is shown: far beyond any answer, and shallow enough for every reader of a state. */
+/** Deepest nesting of a shown value: beyond any response, and safe for every reader of a state. */
 const MAX_DEPTH = 50;
 
 export interface TypedValue {
@@ -98,7 +98,7 @@ export interface TypedValue {
 
 const NULL: TypedValue = { type: "dynamic", value: null };
 
-/** As of `jsondecode`. Null is what Terraform cannot hold: integers beyond 2^53, nesting beyond 50. */
+/** Converts as `jsondecode` does. Integers beyond 2^53 and nesting beyond 50 become null. */
 export function toTypedValue(json: unknown, depth = 0): TypedValue {
   switch (typeof json) {
     case "string":
@@ -132,7 +132,7 @@ function toTypedObject(attributes: readonly (readonly [string, TypedValue])[]): 
   };
 }
 
-/** Returns a service's JSON fields, by wire name, as a dynamic value, {@link toTypedValue}; null if none. */
+/** Converts a service's JSON fields by {@link toTypedValue}. Returns null if there are none. */
 export function toDynamicValue(fields: { readonly [wireName: string]: unknown }): DynamicValue | null {
   const { type, value } = toTypedValue(fields);
   return value instanceof Map && value.size > 0 ? new DynamicValue(type, value) : null;

@@ -57,7 +57,7 @@ export function isEmptyList(value: Value | undefined): value is readonly Value[]
   return Array.isArray(value) && value.length === 0;
 }
 
-/** Unsafe numbers as text, so that validation can refuse them; sets as arrays without unknown elements. */
+/** Converts to plain data. Unsafe numbers become text, which validation refuses. Drops unknown elements. */
 export function toPlainValue(value: Value): unknown {
   if (value instanceof TfNumber) return value.toSafeInteger() ?? value.text;
   if (Array.isArray(value))
@@ -81,7 +81,7 @@ export function fromSettingValue(value: SettingValue | undefined): Value {
   return value;
 }
 
-/** Collects settings neither null nor unknown. They are validated, so they have the table's types. */
+/** Collects known settings. They are validated, so they have the table's types. */
 export function collectSettings(
   object: ObjectValue,
   isWanted: (setting: Setting, value: Value) => boolean = () => true,
@@ -108,7 +108,7 @@ export function collectExpected(state: ObjectValue): ShownQueue {
   return { settings: collectSettings(state), additionalFields };
 }
 
-/** Tells whether a setting holds the user's own strings, which may come from a sensitive variable. */
+/** Tells whether a setting contains the user's own strings, which may come from a sensitive variable. */
 export function holdsOwnStrings({ kind }: Pick<SettingDefinition, "kind">): boolean {
   return kind === "string" || kind === "stringSet" || kind === "rules";
 }
@@ -119,12 +119,12 @@ export function listHidden({ additionalSettings }: WantedQueue): ReadonlySet<str
   return new Set([...own.map(({ name }) => name), ...(additionalSettings?.keys() ?? [])]);
 }
 
-/** Returns a setting to store. `switching_modes` is never stored: the state before it stays. */
+/** Returns a live setting to store. While the queue switches modes, the state before it stays. */
 function toStored(name: SettingName, live: QueueRecord, before: Value): Value {
   return name === "state" && isSwitchingModes(live) ? before : fromSettingValue(live[name]);
 }
 
-/** Returns a state with what is shown, spelt as before if equal. Without `fields`, additional ones stay. */
+/** Puts live values into a state; equal ones keep their spelling. `fields`: additional ones, if known. */
 export function withLiveQueue(
   state: ObjectValue,
   live: QueueRecord,
@@ -141,7 +141,7 @@ export function withLiveQueue(
   return result.set(ADDITIONAL_SETTINGS, additional);
 }
 
-/** Returns the state of a queue that was created but not configured: shown values, null for the rest. */
+/** Returns the state of a queue that was created but not configured. Values not shown are null. */
 export function toLeftOver(
   planned: ObjectValue,
   { record = {}, additionalFields = {}, queueId }: ErrorDetails,
@@ -150,7 +150,7 @@ export function toLeftOver(
   return withKnownIds(withLiveQueue(blank, record, additionalFields), queueId);
 }
 
-/** Fills in unknown values, not known ones, from the service. `switching_modes` counts as the prior state. */
+/** Fills in only unknown values from the service. `switching_modes` counts as the prior state. */
 export function fillUnknown(
   planned: ObjectValue,
   live: QueueRecord,
@@ -168,7 +168,7 @@ function withKnownIds(state: Map<string, Value>, queueId: string | undefined): O
   return state.get("id") === UNKNOWN ? state.set("id", formatQueueId(getIdentity(state))) : state;
 }
 
-/** The first state after an import: null for invalid values, and for `state`, to keep a pause. */
+/** Returns the first state after an import. Invalid values are null, and so is `state`, to keep a pause. */
 export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<string, Value> {
   return mapSettings(stub, (setting) => {
     const value = live[setting.name];
@@ -179,7 +179,7 @@ export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<strin
 
 const warnedOf = new Set<string>();
 
-/** Warns of enum words that this version does not know, each once a process. */
+/** Warns of enum words that this version does not know, once for each word in a process. */
 export function warnOfUnknownWords(live: QueueRecord): Diagnostic[] {
   return SETTINGS.flatMap((setting): Diagnostic[] => {
     const value = live[setting.name];

@@ -39,7 +39,7 @@ describe("planning a create", () => {
       ]);
       expect(response.diagnostics[0]?.detail).toContain(
         "Queue github.com/acme/web/main exists, and this provider configuration has not read it from the state. " +
-          'on_existing = "adopt" takes it over. That changes what is declared and differs, and nothing else:\n' +
+          'on_existing = "adopt" takes it over. Only these declared settings change:\n' +
           "  concurrency: 5 -> 4\n" +
           '  merge_method: (not shown) -> "merge_commit"\n' +
           "  batch: (known after apply)",
