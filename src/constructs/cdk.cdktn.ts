@@ -1,7 +1,4 @@
-/**
- * CDK Terrain, the community's successor of CDKTF. Has the same exports as `cdk.ts`, which it replaces in the
- * build for `terraform-provider-mergequeue/cdktn`.
- */
+/** CDK Terrain, the successor of CDKTF: replaces `cdk.ts` in the build for the entry `cdktn`. */
 export {
   Annotations,
   App,

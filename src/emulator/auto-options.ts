@@ -1,15 +1,12 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 
-/** Options for automatic reports: impacted targets of pull requests that need them, checks of test runs. */
+/** Options of automatic reports: checks of test runs, and impacted targets where pull requests need them. */
 export interface AutoOptions {
   /** Duration of a test run in seconds, fixed or a range. Default: 10 to 30. */
   readonly durationSeconds?: number | readonly [min: number, max: number];
-  /**
-   * Fraction of the commits that fail their tests, 0 to 1. Such a commit fails in every run, alone or in a
-   * batch. Default: 0.1.
-   */
+  /** Fraction of the commits that fail every test run, alone or in a batch: 0 to 1. Default: 0.1. */
   readonly failureRate?: number;
-  /** Seed of durations and failures: the same seed produces the same ones. Default: `3`. */
+  /** Seed of durations and failures: the same seed gives the same results. Default: `3`. */
   readonly seed?: number | string;
 }
 
@@ -22,7 +19,7 @@ export interface ResolvedAutoOptions {
 
 const MAX_DURATION_SECONDS = 31_536_000;
 
-/** With this seed, pull requests 1 to 11 of github.com/acme/web, the repository of the documents, merge. */
+/** With this seed, pull requests 1 to 11 of github.com/acme/web, the repository in the docs, merge. */
 const DEFAULT_SEED = 3;
 
 /** Fills in the defaults. @throws MergeQueueError `invalid_configuration` if a value is out of range */

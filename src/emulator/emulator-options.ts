@@ -11,8 +11,8 @@ export interface EmulatorOptions extends EngineOptions {
   /** Whether a request with an unknown field is refused. Default: true. */
   readonly unknownFields: "refuse" | "ignore";
   /**
-   * Response body where the interface shows none (create, delete, submit, cancel, restart, impacted targets,
-   * events): an empty JSON object, or `OK`. Default: JSON.
+   * Response body of operations for which the interface shows none (create, delete, submit, cancel, restart,
+   * impacted targets, events): an empty JSON object, or `OK`. Default: JSON.
    */
   readonly acknowledgements: "json" | "text";
   /**
@@ -22,16 +22,16 @@ export interface EmulatorOptions extends EngineOptions {
   readonly testRunIds: "show" | "hide";
 }
 
-/** The choices of settings that new queues get. */
+/** The choices for the settings of new queues. */
 export const NEW_QUEUE_CHOICES = Object.keys(NEW_QUEUES) as (keyof typeof NEW_QUEUES)[];
 
-/** {@link EmulatorOptions}, each of them optional; nested tables are merged with the defaults. */
+/** {@link EmulatorOptions}, all optional. Nested tables are merged with the defaults. */
 export type EmulatorOptionsInput = Partial<
   Omit<EmulatorOptions, "statuses" | "newQueue" | "switchingModes">
 > & {
   readonly [Name in "statuses" | "newQueue" | "switchingModes"]?: Partial<EmulatorOptions[Name]>;
 } & {
-  /** What `newQueue` is merged with: published or careful defaults of new queues. Default: `published`. */
+  /** Settings of new queues that `newQueue` leaves out: published or careful ones. Default: `published`. */
   readonly defaults?: "published" | "careful" | undefined;
 };
 

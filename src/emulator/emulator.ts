@@ -27,27 +27,26 @@ export interface StartOptions {
   /** The initial faults, the first outermost. Default: none. */
   readonly faults?: readonly Fault[];
   /**
-   * Which requests are kept, with their bodies. `latest` suits a service that runs long: a thousand, at most
-   * 16 MiB together. Default: `all`.
+   * Which requests to keep, with their bodies. For a service that runs long, `latest` keeps at most 1000
+   * requests and 16 MiB. Default: `all`.
    */
   readonly keptRequests?: KeptRequests;
   /** `real`: the clock follows the machine's. `manual`: it stands still until moved. Default: `real`. */
   readonly clock?: ClockMode;
-  /** Start of the clock, in milliseconds since 1970 (UTC). Default: the machine's time. */
+  /** Replaces the machine's clock. Returns milliseconds since 1970 (UTC). Default: `Date.now`. */
   readonly now?: () => number;
-  /** The seed of identifiers: the same seed and events produce the same ones. Default: a random one. */
+  /** Seed of identifiers: the same seed and events give the same identifiers. Default: a random one. */
   readonly seed?: string;
   /** Reports impacted targets and checks automatically. Default: the test reports them. */
   readonly auto?: AutoOptions;
   /**
-   * A file that keeps all data across restarts; created if it does not exist. It contains every acknowledged
-   * change, however the process ends. Default: data is kept in memory only.
+   * A file that keeps all data across restarts; created if it does not exist. However the process ends, it
+   * contains every acknowledged change. Default: data is kept in memory only.
    */
   readonly data?: string;
   /**
-   * Whether it starts with some 20 queues and their history of 31 days, which the clock, the engine and the
-   * automatic checks make; `auto` changes those. Pull requests keep arriving as the clock goes on, but do not
-   * count as due. Not with `data`. Default: false.
+   * Whether to start with 20 queues and a simulated history of 31 days. `auto` changes its automatic checks.
+   * New pull requests arrive as time passes, but do not count as due. Not with `data`. Default: false.
    */
   readonly isDemo?: boolean;
 }
@@ -64,7 +63,7 @@ export interface Emulator {
   readonly token: string;
   /** Its clock, which can be stopped and moved. */
   readonly clock: EmulatorClock;
-  /** All requests since the start, in order of arrival: a live list. Empty if `keptRequests` is `none`. */
+  /** The kept requests in order of arrival, as a live list: see `keptRequests`. */
   readonly requests: readonly RequestRecord[];
   /** Connections: opened since the start, and open now. */
   readonly connections: { readonly opened: number; readonly open: number };
@@ -73,28 +72,17 @@ export interface Emulator {
   /** Returns the current state of all queues, in the order of their creation. */
   readonly listQueues: () => readonly QueueView[];
   /**
-   * Sets what the code host reports about a new or known pull request. Absent fields are kept; on a new pull
-   * request, they get made-up values.
-   * @throws MergeQueueError `not_found` if an option excludes the repository
+   * Sets the code host's facts about a new or known pull request. Absent fields keep their values; a new pull
+   * request gets made-up ones. @throws MergeQueueError `not_found` if an option excludes the repository
    */
   readonly declarePullRequest: (repo: Repository, pullRequest: HostPullRequestInput) => void;
-  /**
-   * Reports a check of a test run, as a CI system does.
-   * @throws MergeQueueError `not_found` or `invalid_request` if the test run does not exist or is not in
-   *   progress
-   */
+  /** Reports a check of a test run in progress. @throws MergeQueueError `not_found` or `invalid_request` */
   readonly reportCheck: (report: CheckReport) => void;
-  /**
-   * Merges a pull request into its base branch, outside of the queue.
-   * @throws MergeQueueError `not_found` or `invalid_request` if it does not exist or is not open
-   */
+  /** Merges an open pull request outside of the queue. @throws as {@link reportCheck} */
   readonly mergePullRequest: (repo: Repository, number: number) => void;
   /** Pushes to the branch of a queue, outside of the queue. @throws MergeQueueError `not_found` */
   readonly pushToBranch: (identity: QueueIdentity) => void;
-  /**
-   * Lets a test run fail at its start, for example with a merge conflict.
-   * @throws MergeQueueError as {@link reportCheck}
-   */
+  /** Makes a test run fail at its start, like a merge conflict. @throws as {@link reportCheck} */
   readonly failTestStart: (run: RunSelector, fault: StartFault) => void;
   /** Replaces the faults; without an argument, removes all of them. */
   readonly setFaults: (...faults: readonly Fault[]) => void;
@@ -124,7 +112,7 @@ export interface QueueView {
   readonly id: string;
   /** All settings, as `/getQueue` shows them. */
   readonly settings: Required<QueueRecord>;
-  /** Everything that was ever submitted to it, in the order of submission. */
+  /** All submissions to it, in order. */
   readonly pullRequests: readonly PullRequestView[];
 }
 
@@ -134,6 +122,6 @@ export interface PullRequestView {
   readonly state: PullRequestState;
   /** Why it is in this state, or what it waits for: a sentence. */
   readonly reason: string;
-  /** Id of its latest test run; undefined: it has not been tested. */
+  /** Id of its latest test run; undefined if it has not been tested. */
   readonly testRunId: string | undefined;
 }

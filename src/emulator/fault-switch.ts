@@ -1,10 +1,7 @@
 import type { Fault } from "./faults";
 
-/** A fault and its description for programs: its JSON form; for a function only `{"kind":"function"}`. */
-interface ActiveFault {
-  readonly fault: Fault;
-  readonly description: unknown;
-}
+/** `description`: the JSON form of the fault, or `{"kind":"function"}`. */
+type ActiveFault = Readonly<{ fault: Fault; description: unknown }>;
 
 /** The current faults, with the number of requests that reached each. */
 export class FaultSwitch {
@@ -29,7 +26,7 @@ export class FaultSwitch {
     );
   }
 
-  /** Describes the faults, and counts the requests that reached each, affected or not. */
+  /** Returns each fault's description, and the number of requests that reached it, affected or not. */
   describe(): readonly { readonly fault: unknown; readonly requestsReached: number }[] {
     return this.#active.map(({ description: fault, requestsReached }) => ({ fault, requestsReached }));
   }

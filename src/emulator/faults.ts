@@ -11,28 +11,22 @@ export interface FaultRequest {
   readonly operation: OperationName | SecondName | undefined;
   /** The parsed body; undefined: it is not JSON. */
   readonly body: unknown;
-  /** Whether its connection has carried a request before, and so may be closed by a server at any moment. */
+  /** Whether its connection has carried a request before. A server may close such a one at any time. */
   readonly isConnectionReused: boolean;
   /** Aborts when the service is closed. */
   readonly signal: AbortSignal;
-  /**
-   * Returns the present response to a read of this request's queue, in the same interface, without counting
-   * as a read: `/getQueue` or `GET /merge-queues/{id}`.
-   */
+  /** Reads the request's queue in the same interface, without counting as a read. Returns the response. */
   readonly peekQueue: () => ServiceResponse;
-  /** Returns the queue that a request with this body names, by its identity or by an id; undefined: none. */
+  /** Returns the queue that a request with this body names by its identity or an id, or undefined. */
   readonly findQueue: (body: unknown) => QueueIdentity | undefined;
 }
 
-/**
- * Calls the next fault, or after the last one the service, which then processes the request.
- * @param body - replaces the body of the request
- */
+/** Passes the request to the next fault, or after the last one to the service. `body`: replaces its body. */
 export type Next = (body?: unknown) => Promise<Delivery>;
 
 /**
- * A simulated fault. If it does not call `next`, the request does not take effect; if it calls `next` and
- * returns something else, it hides the real response.
+ * A simulated fault. The request takes effect only if the fault calls `next`. The fault may then hide the
+ * real response and return another one.
  */
 export type Fault = (request: FaultRequest, next: Next) => Promise<Delivery>;
 
@@ -111,13 +105,13 @@ function onResponse(
 export interface FailOptions {
   /** Whether the request takes effect. Default: false. */
   readonly commits?: boolean;
-  /** Body. Default: a sentence that says that the fault was injected. */
+  /** Body. Default: `This fault was injected.` */
   readonly body?: string;
-  /** Header fields, names in lower case: `retry-after`, `location`. Default: the content type of errors. */
+  /** Header fields, names in lower case, for example `retry-after`. Default: the content type of errors. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Replaces the response by one with this status: 429, 500, 302, a foreign 200. */
+/** Replaces the response by one with this status, for example 429, 500 or 302. */
 export function fail(status: number, { commits = false, body, headers = {} }: FailOptions = {}): Fault {
   return async (_request, next) => {
     if (commits) await next();
@@ -135,20 +129,12 @@ export const dropAfterCommit: Fault = async (_request, next) => {
   return { kind: "dropped" };
 };
 
-/**
- * Sends only the first bytes of the body.
- * @param isLengthDeclared - whether the head declares the whole length. Default: true
- */
+/** Sends only the first bytes of the body. @param isLengthDeclared - whether the head has the whole length */
 export function truncate(bytes: number, isLengthDeclared = true): Fault {
   return onResponse((answer) => ({ kind: "truncated", answer, bytes, isLengthDeclared }));
 }
 
-/**
- * Sends the response slowly.
- * @param bytes - bytes in each piece, at least 1
- * @param intervalMs - milliseconds between pieces
- * @param from - where the slow part starts: at the status line (`head`), or at the body. Default: body
- */
+/** Sends the response in pieces of `bytes`, one each `intervalMs`. `from`: beginning of the slow part. */
 export function drip(bytes: number, intervalMs: number, from: "head" | "body" = "body"): Fault {
   return onResponse((answer) => ({ kind: "dripped", answer, from, bytes, intervalMs }));
 }
@@ -161,11 +147,7 @@ export function inflate(bytes: number): Fault {
   });
 }
 
-/**
- * Refuses requests with 429 while this many others are in progress.
- * @param limit - at least 1
- * @param retryAfterSeconds - value of `Retry-After`; undefined: no such header
- */
+/** Refuses requests with 429 while `limit` others are in progress. Default: no header `Retry-After`. */
 export function limitInFlight(limit: number, retryAfterSeconds?: number): Fault {
   const headers = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
   const refuse = fail(429, { headers });
@@ -211,8 +193,8 @@ export function rewriteAnswer(rewrite: (body: unknown) => unknown): Fault {
 }
 
 /**
- * Makes reads stale: after any write, the next `reads` reads by `/getQueue` or `GET /merge-queues/{id}` show
- * the queue as it was before; lists do not. Use one such fault for each queue and interface.
+ * Makes reads stale: after each write, the next `reads` reads by `/getQueue` or `GET /merge-queues/{id}` show
+ * the queue as it was before. Lists are not stale. Use one such fault for each queue and interface.
  */
 export function lagReads(reads: number): Fault {
   let stale: { answer: ServiceResponse; left: number } | undefined;

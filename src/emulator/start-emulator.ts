@@ -29,10 +29,10 @@ const TOKEN_SHAPE = /^[\x21-\x7e]+$/;
 
 const AUTO_INTERVAL_MS = 500;
 
-/** The handle with the engine and a second way to connect, for programs of this project. */
+/** A handle for programs of this project, with the engine and a second way to connect. */
 export interface OpenEmulator extends Emulator {
   readonly engine: QueueEngine;
-  /** Serves a connection, accepted elsewhere, from which nothing was read, as one of its own. */
+  /** Serves a connection that another server accepted. Nothing may have been read from it. */
   readonly accept: (socket: Socket) => void;
 }
 
@@ -79,7 +79,7 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   };
   const service = { ...served, faults, log, clock, passTime, signal: stop.signal, reset };
 
-  // Senders without a token cannot fill the memory: the bodies of all forks share the room of one.
+  // Forks have no token. So that they cannot fill the memory, the bodies of all share the room of one.
   const forks = { free: MAX_BODY_BYTES };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isConnectionReused = usedSockets.has(request.socket);
@@ -139,12 +139,10 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
     listQueues: () => Array.from(engine.state.queues.values(), (queue) => viewQueue(queue, options)),
     declarePullRequest: forCaller((repo, pullRequest) => declarePullRequest(engine, repo, pullRequest)),
     reportCheck: forCaller((report) => reportCheck(engine, report)),
-    mergePullRequest: forCaller((repo, number) => {
-      applyOrRefuse(engine, { type: "mergePullRequest", repo, number });
-    }),
-    pushToBranch: forCaller((identity) => {
-      applyOrRefuse(engine, { type: "pushToBranch", identity });
-    }),
+    mergePullRequest: forCaller((repo, number) =>
+      applyOrRefuse(engine, { type: "mergePullRequest", repo, number }),
+    ),
+    pushToBranch: forCaller((identity) => applyOrRefuse(engine, { type: "pushToBranch", identity })),
     failTestStart: forCaller((run, fault) => applyToRun(engine, run, { type: "failTestStart", fault })),
     setFaults: (...next) => {
       faults.setFunctions(next);
@@ -181,7 +179,7 @@ function sendFailure(response: ServerResponse, error: unknown): void {
   sendDelivery(response, { kind: "whole", answer });
 }
 
-/** Reads a body to its end, because some clients read only then. Drops it if the sender is unknown. */
+/** Reads a body to its end, because some clients read the response only then. Drops a stranger's body. */
 async function readBody(
   request: IncomingMessage,
   room: { free: number },
@@ -214,10 +212,6 @@ function viewQueue(queue: Queue, options: EmulatorOptions): QueueView {
     const { number, state, testRunId } = submission;
     return { number, state, reason: explainSubmission(queue, submission, options), testRunId };
   });
-  return {
-    identity: queue.identity,
-    id: queue.id,
-    settings: readShownSettings(queue, options),
-    pullRequests,
-  };
+  const { identity, id } = queue;
+  return { identity, id, settings: readShownSettings(queue, options), pullRequests };
 }

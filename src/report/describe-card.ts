@@ -5,7 +5,7 @@ import { describeVerdict } from "./forecast/describe-forecast";
 import { type Group, groupBy } from "./group-by";
 import { type Forecasts, listUnmetGoals } from "./queue-forecast";
 
-/** Queues to which the same happens, so that a report shows them together. */
+/** Queues with the same planned change, which a report shows together. */
 export type Card = Group<PlannedQueue>;
 
 /** Groups queues with the same action, changes and merge protection; other settings may differ. */
@@ -17,7 +17,7 @@ export function listCards(queues: readonly PlannedQueue[]): Card[] {
 
 const MAX_CHANGES = 3;
 
-/** Lists what changes, each change in a few words. @param print - from text with foreign names */
+/** Lists changes in a few words each. @param print - receives text that contains foreign names */
 export function listBriefChanges<Printed>(
   { action, changes }: PlannedQueue,
   print: (text: string) => Printed,
@@ -26,7 +26,7 @@ export function listBriefChanges<Printed>(
   return listFirst(changes, MAX_CHANGES, (change) => print(describeBriefly(change)));
 }
 
-/** The facts of one or several queues that follow the changes in a line. */
+/** The facts about one or several queues, which follow the changes in a line. */
 interface CardLine {
   /** `2 pull requests in it now`, `p90 −31 %`, `no forecast`. */
   readonly facts: readonly string[];
@@ -34,7 +34,7 @@ interface CardLine {
   readonly marks: readonly string[];
 }
 
-/** Describes what differs between the queues of a card: for all of them, or for one. */
+/** Describes facts that differ between the queues of a card, for the whole card or for one queue. */
 export function describeOwn(queues: Card, forecasts: Forecasts = new Map()): CardLine {
   const found = queues.flatMap((queue) => forecasts.get(queue) ?? []);
   const verdicts = found.map((each) =>

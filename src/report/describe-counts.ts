@@ -19,7 +19,7 @@ export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
   none: "unchanged",
 };
 
-/** Writes what happens to a queue: `change and import`. */
+/** Writes the action on a queue: `change and import`. */
 export function describeAction({ action, isImported }: Pick<PlannedQueue, "action" | "isImported">): string {
   if (!isImported) return ACTION_WORDS[action];
   return action === "none" ? "import" : `${ACTION_WORDS[action]} and import`;
@@ -64,7 +64,7 @@ export function listFirst<Item, Printed>(
   return items.length > max ? [...shown, `and ${items.length - max} more`] : shown;
 }
 
-/** Writes a number with at most three digits that matter: `0.0333`, `14.7`. */
+/** Writes a number with at most three significant digits: `0.0333`, `14.7`. */
 export function formatDigits(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
@@ -89,7 +89,7 @@ export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
 
 const WEAKENINGS = ["merge protection weakened", "paused or drained", "weak merge protection"];
 
-/** Says how a queue's merge protection becomes weaker, or that it stops. A new queue has none to lose. */
+/** Names a loss of merge protection, or a stop. A new queue has no protection to lose. */
 export function describeWeakening(
   { action }: Pick<PlannedQueue, "action">,
   kind: PlannedQueue["protection"][number]["kind"],
@@ -103,7 +103,7 @@ export function listWeakenings(queue: PlannedQueue): string[] {
   return [...new Set(queue.protection.map(({ kind }) => describeWeakening(queue, kind)))];
 }
 
-/** Counts them, in the same words in every format: `Merge protection weakened: 2 queues`. */
+/** Counts weakenings, in the same words in every format: `Merge protection weakened: 2 queues`. */
 export function describeProtection(queues: readonly PlannedQueue[]): string {
   const all = queues.flatMap(listWeakenings);
   const parts = WEAKENINGS.filter((words) => all.includes(words)).map(
@@ -112,7 +112,7 @@ export function describeProtection(queues: readonly PlannedQueue[]): string {
   return capitalize(parts.join("; "));
 }
 
-/** Tells what a deleted or replaced queue has: `2 pull requests in it now`; "" if it is empty or stays. */
+/** Describes the content of a deleted or replaced queue: `2 pull requests in it now`. "" for others. */
 export function describeContent({ action, pullRequests }: PlannedQueue): string {
   if (!isRemoved({ action })) return "";
   if (pullRequests === undefined) return "this plan does not say whether pull requests are in it";

@@ -4,7 +4,7 @@ import { formatDuration } from "../text/format-duration";
 import { MINUTE_MS } from "../text/milliseconds";
 import { count, formatDigits, formatPercent } from "./describe-counts";
 
-/** Says where the numbers of a load come from, as sentences. */
+/** Describes the sources of a load's numbers in sentences. */
 export function describeSource({ learned, arrivalFactor, given, assumed }: LoadBasis): string {
   const changes = [
     ...(arrivalFactor === 1 ? [] : [`${arrivalFactor} times the arrivals`]),
@@ -14,7 +14,6 @@ export function describeSource({ learned, arrivalFactor, given, assumed }: LoadB
   return `${describeLearned(learned)}${changes.length === 0 ? "" : ` Assumed: ${changes.join(", ")}.`}`.trim();
 }
 
-/** Writes what the learned parameters are based on, those with the same basis together. */
 function describeLearned(learned: LoadBasis["learned"]): string {
   const names = new Map<string, string[]>();
   for (const { name, conclusions, days } of learned) {

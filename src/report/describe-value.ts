@@ -7,7 +7,7 @@ import { escapeControl } from "../text/escape-control";
 const MAX_LINE_TEXTS = 20;
 const MAX_LINE_TEXT = 200;
 
-/** A value as a report shows it: our words, or the value's texts, unescaped, and how many are left out. */
+/** A shown value: our own words, or its first strings, unescaped, and the number of omitted ones. */
 export type ShownValue =
   | { readonly kind: "words"; readonly words: string }
   | { readonly kind: "texts"; readonly texts: readonly string[]; readonly more: number };
@@ -33,7 +33,7 @@ export function describeChange(change: PlannedChange): string {
 
 const MAX_BRIEF = 60;
 
-/** Writes a change in a few words: of a list, what goes and comes: `required_statuses −ci/test`. */
+/** Writes a change in a few words. Lists show removals and additions: `required_statuses −ci/test`. */
 export function describeBriefly(change: PlannedChange): string {
   const sides = [change.now, change.then].map((value) => describeValue(value, change, Infinity));
   const lists = sides.map((side) => (side.kind === "texts" ? side.texts : []));
@@ -46,7 +46,7 @@ export function describeBriefly(change: PlannedChange): string {
   return toLine([nameChange(change), ...gone, ...come].join(" "), MAX_BRIEF);
 }
 
-/** Returns how one side of a change is shown. */
+/** Describes one side of a change. */
 export function describeValue(
   planned: PlannedValue,
   { name, kind }: Pick<PlannedChange, "name" | "kind">,
@@ -75,7 +75,7 @@ export function nameChange({ kind, name }: Pick<PlannedChange, "kind" | "name">)
   return kind === "additional" ? `additional_settings.${name}` : toAttributeName(name);
 }
 
-/** A line of sentences that is a command to copy. */
+/** Matches a line that is a command to copy. */
 export const COMMAND: RegExp = /^ {2}mergequeue /;
 
 /** Characters that XML and HTML documents may not contain. */

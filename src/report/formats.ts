@@ -21,7 +21,7 @@ import { printForecast, printForecasts, printRecommendation } from "./terminal/p
 import type { View } from "./view";
 import { wrapText } from "./wrap-text";
 
-/** What a format can print. Every result ends with a line break. */
+/** The printers of a format. Every result ends with a line break. */
 interface FormatPrinters {
   readonly ending?: string;
   readonly plan: (plan: Plan, options: ReportOptions, view: View) => string;
@@ -30,7 +30,7 @@ interface FormatPrinters {
   readonly recommendation?: (found: Recommendation, search: RecommendationSearch, view: View) => string;
 }
 
-/** The formats of plans and forecasts. A test report has nothing to count in a forecast. */
+/** The formats of plans and forecasts. JUnit counts cases, and a forecast has none. */
 export const FORMATS = {
   text: {
     plan: (plan, options, view) => {

@@ -4,14 +4,14 @@ import { count, describeContent, describeProtection, describeWeakening } from ".
 import { groupBy } from "./group-by";
 import { describeUnmet, type Forecasts } from "./queue-forecast";
 
-/** What a reader should know before any queue. */
+/** A notice before all queues. */
 export interface Alarm {
   readonly id: "stop" | "unmet" | "protection" | "delete" | "replace" | "warnings";
   readonly title: string;
   readonly items: readonly AlarmItem[];
 }
 
-/** A sentence, and the queues for which it is the same; none if it is about the plan. */
+/** A sentence, and the queues that share it. Without queues, it is about the plan. */
 interface AlarmItem {
   readonly queues: readonly PlannedQueue[];
   /** Name of an attribute. */

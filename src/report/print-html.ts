@@ -9,13 +9,13 @@ import { REPORT_SCRIPT } from "./html/report-texts";
 import { type Alarm, listAlarms } from "./list-alarms";
 import { type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./report-options";
 
-/** With so many cards that change something, a reader sees all of them at once. */
+/** Up to this number, cards with changes are open. */
 const MOST_OPEN = 2;
 
 /**
- * Writes a plan as one HTML document that needs no other file: alarms first, then a card for each queue, or
- * for several with the same changes: a line that opens. Only search and filter need the script. Foreign text
- * is always text, never markup.
+ * Writes a plan as one self-contained HTML document: alarms, then cards. A card is a line that opens, for one
+ * queue or for several with the same changes. Only search and filter need the script. Foreign text is never
+ * markup.
  */
 export function printHtml(plan: Plan, options: ReportOptions = {}): string {
   const notable = listCards(sortByWeight(plan.queues));
@@ -64,14 +64,15 @@ function printCounts({ counts, queues }: Plan): Html {
   return html`<p class="counts">${joinHtml(badges, "\n")}</p>`;
 }
 
-/** Digits of a digest that people compare. */
 const SHOWN_DIGITS = 12;
 
 function printAbout({ digest, mode }: Plan, options: ReportOptions): Html | string {
   const link = toLink(options);
-  const { writtenAtMs } = options;
+  const date = options.writtenAtMs === undefined ? undefined : new Date(options.writtenAtMs).toISOString();
   const parts = [
-    ...(writtenAtMs === undefined ? [] : [printDate(new Date(writtenAtMs).toISOString())]),
+    ...(date === undefined
+      ? []
+      : [html`Written <time datetime="${date}">${date.slice(0, 10)} ${date.slice(11, 16)} UTC</time>`]),
     ...(mode === "destroy" ? ["This plan deletes queues."] : []),
     ...(digest === undefined
       ? []
@@ -81,17 +82,9 @@ function printAbout({ digest, mode }: Plan, options: ReportOptions): Html | stri
   return parts.length === 0 ? "" : html`<p class="soft">${joinHtml(parts, " · ")}</p>\n`;
 }
 
-function printDate(iso: string): Html {
-  return html`Written <time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;
-}
+type Places = Readonly<{ cards: readonly Card[]; anchors: Anchors }>;
 
-/** Where the queues of a plan are in its report. */
-interface Places {
-  readonly cards: readonly Card[];
-  readonly anchors: Anchors;
-}
-
-/** Names queues, or links the card that has exactly these. */
+/** Links queues, or the card of exactly these queues. */
 function printQueues(queues: readonly PlannedQueue[], { cards, anchors }: Places): Html {
   const links = queues.map(
     (queue) => html`<a href="#${String(anchors.get(queue))}">${printCode(queue.id)}</a>`,
@@ -119,7 +112,7 @@ function printAlarm({ id, title, items }: Alarm, places: Places): Html {
 `;
 }
 
-/** Needs the script, which therefore shows it. */
+/** The script shows the form, which needs it. */
 function printFilter({ counts }: Plan): Html {
   const boxes = PLAN_ACTIONS.filter((action) => counts[action] > 0).map(
     (action) =>

@@ -15,9 +15,9 @@ const MAX_LINES = 200;
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
- * Writes a plan as a JUnit report: a suite for each stack, or service where no stack is known, a case for
- * each queue. A queue that is deleted or replaced, loses merge protection or stops merging is a failed case,
- * and so is a plan that is stopped. All others pass, with their changes as output.
+ * Writes a plan as a JUnit report: a suite for each stack (or service, if the stack is unknown), with a case
+ * for each queue. The case fails if the queue is deleted or replaced, loses merge protection or stops
+ * merging. A stopped plan is a failed case, too. Other cases pass, with their changes as output.
  */
 export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions = {}): string {
   const title = toTitle(options);
@@ -74,7 +74,7 @@ function printCase(classname: string, { name, reasons, lines }: Case): string[] 
   ];
 }
 
-/** The first reason becomes the message of the failure: for a replacement, the loss of protection. */
+/** The first reason becomes the message of the failure: losses of protection come before a replacement. */
 function listReasons(queue: PlannedQueue, forecast: QueueForecast | undefined): Case["reasons"] {
   const { action, protection } = queue;
   const content = describeContent(queue);

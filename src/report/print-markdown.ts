@@ -34,7 +34,7 @@ export function printMarkdown(plan: Plan, options: ReportOptions = {}, maxBytes 
   const goals = listUnmetGoals(options.forecasts?.values() ?? []).map(
     (goal) => `, **⚠ not met: ${toMarkdownProse(goal, MAX_SENTENCES)}**`,
   );
-  // Those of queues are told in collapsed parts, so their summaries are here.
+  // Warnings of queues are in collapsed parts, so their summaries are repeated here.
   const summaries = plan.queues.flatMap((queue) => queue.warnings.map(({ summary }) => summary));
   const alarms = listAlarms({ ...plan, warnings: [...plan.warnings, ...summaries] }, options.forecasts);
   const head = [

@@ -3,14 +3,12 @@ import { printJson } from "./print-json";
 import type { QueueForecast } from "./queue-forecast";
 import { type ReportOptions, toLink, toTitle } from "./report-options";
 
-/** The `version` of the document. It increases when an existing key changes its meaning or is removed. */
-const REPORT_VERSION = 1;
-
 /** Writes a plan in the format of docs/reports.md. Every key is always there; unknown values are null. */
 export function printReportJson(plan: Plan, options: ReportOptions = {}): string {
   const { document } = printJson({
     format: "mergequeue-report",
-    version: REPORT_VERSION,
+    // It increases when an existing key changes its meaning or is removed.
+    version: 1,
     title: toTitle(options),
     link: toLink(options) ?? null,
     mode: plan.mode,

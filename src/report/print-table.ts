@@ -13,7 +13,7 @@ export interface Column {
   readonly isNumeric?: true;
 }
 
-/** A text of one line, as `toCell` makes it, or such a text with other ways to show it. */
+/** One line of text, as `toCell` makes it, or such a line with other ways to show it. */
 export type Cell = string | FormattedCell;
 
 interface FormattedCell {
@@ -25,7 +25,7 @@ interface FormattedCell {
 
 /** Blanks between two columns, and between names and values. */
 const GAP = 2;
-/** Every column that may be narrowed gets this width before one of them gets the next. */
+/** Minimum widths of columns that may be narrowed: all narrow to one before any narrows to the next. */
 const MIN_WIDTHS = [12, 6, 1] as const;
 /** Writes a table without borders, within the view's width if its rigid columns fit. */
 export function printTable(columns: readonly Column[], rows: readonly Cell[][], view: View): string {
@@ -72,7 +72,7 @@ function sum(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width, GAP * (widths.length - 1));
 }
 
-/** Puts cells side by side in one line. What is too long for its width is cut. */
+/** Writes cells side by side on one line, cut to their widths. */
 function layOut(cells: readonly FormattedCell[], widths: number[], columns: readonly Column[] = []): string {
   const texts = cells.map(({ text, paint }, index) => {
     const width = widths[index] ?? 0;
@@ -84,7 +84,7 @@ function layOut(cells: readonly FormattedCell[], widths: number[], columns: read
   return `${texts.join(" ".repeat(GAP)).trimEnd()}\n`;
 }
 
-/** Cuts what is longer than a width in columns, which then ends with `…`. */
+/** Cuts a text that is longer than a width in columns. A cut text ends with `…`. */
 export function cutToWidth(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let kept = "";

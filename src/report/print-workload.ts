@@ -9,11 +9,7 @@ import { printFields, printTable } from "./print-table";
 import type { View } from "./view";
 import { wrapText } from "./wrap-text";
 
-interface Basis {
-  readonly source: string;
-  readonly conclusions: number;
-  readonly days: number;
-}
+type Basis = Readonly<{ source: string; conclusions: number; days: number }>;
 
 const WORDS: Readonly<Record<ParameterName, string>> = {
   arrivalsPerHour: "arrivals per hour",

@@ -5,7 +5,7 @@ import type { PlannedQueue } from "../plan/plan";
 import { count } from "./describe-counts";
 import { groupBy } from "./group-by";
 
-/** The forecast for a planned change of a queue, or the reason that there is none. */
+/** The forecast for a planned change of a queue, or the reason for its absence. */
 export type QueueForecast =
   | {
       readonly kind: "forecast";
@@ -16,7 +16,7 @@ export type QueueForecast =
     }
   | {
       readonly kind: "none";
-      /** Sentences; below the first line what helps, with commands as indented lines. */
+      /** Sentences. Remedies follow below the first line, with commands as indented lines. */
       readonly reason: string;
       /** All required goals: a queue without a forecast misses them. */
       readonly unmet: readonly Goal[];
@@ -53,7 +53,7 @@ function describeMissed({ keepsUp, steady, measures }: SettingsForecast, measure
   return steady ? reached : `${reached}, but close to the capacity: not steady within the simulated time`;
 }
 
-/** Describes a measure beside its goal: always with one decimal, as rounding could seem to meet the goal. */
+/** Describes a measure for its goal, with one decimal: a rounded value could seem to meet the goal. */
 export function describeReached(measure: MeasureName, estimate: Estimate): string {
   const [value, low, high] = [estimate.value, estimate.low, estimate.high].map((each) => each.toFixed(1));
   return `${value}${measure.endsWith("Minutes") ? " min" : ""} (${low} … ${high})`;

@@ -12,7 +12,7 @@ export interface ReportOptions {
   readonly link?: string | undefined;
   /** Date of the report, in milliseconds since 1970 (UTC). Default: none. */
   readonly writtenAtMs?: number | undefined;
-  /** What simulations say about its queues. Default: nothing was simulated. */
+  /** Forecasts of its queues. Default: none. */
   readonly forecasts?: Forecasts | undefined;
   /** Why the plan needs `--force`, as `describeStop` says it. Default: it does not. */
   readonly stop?: string | undefined;

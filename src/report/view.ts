@@ -9,9 +9,9 @@ export const TONE_STYLES = {
   still: "dim",
 } as const satisfies Readonly<Record<Tone, string>>;
 
-/** How output looks to the person who runs the command. */
+/** The look of output. */
 export interface View {
-  /** Width in columns. Infinite, so that no text is cut, without a terminal and `COLUMNS`. */
+  /** Width in columns. Without a terminal and `COLUMNS`, it is infinite, so that no text is cut. */
   readonly columns: number;
   /** The date, for relative times: milliseconds since 1970 (UTC). */
   readonly nowMs: number;

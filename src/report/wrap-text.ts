@@ -4,10 +4,9 @@ import { escapeControl } from "../text/escape-control";
 const MIN_WIDTH = 30;
 
 /**
- * Writes sentences below each other, every line indented and with its line break. A line that is too long is
- * broken at a blank, never within a word, and continues below its own beginning. Indented lines are commands
- * or code and are not broken, unless they belong to a list item (`- `). Foreign text cannot steer the
- * terminal.
+ * Writes every line indented and with its line break. A line that is too long is broken at a blank, never
+ * within a word, and continues below its own beginning. Indented lines are commands or code: they are broken
+ * only in a list item (`- `). Foreign text cannot steer the terminal.
  * @param columns - width; infinite: lines are not broken
  * @param start - what the first line begins with instead of the indent, of the same width
  */

@@ -252,9 +252,7 @@ describe("startOpenEmulator with a clock, checks and a file", () => {
   test("a taken port does not lock the data file", async () => {
     const data = join(makeScratch(), "queues.data");
     const port = Number(new URL((await startForTest()).url).port);
-    await expect(startOpenEmulator({ port, data })).rejects.toMatchObject({
-      details: { argument: "port" },
-    });
+    await expect(startOpenEmulator({ port, data })).rejects.toMatchObject({ details: { argument: "port" } });
     await (await startOpenEmulator({ data })).close();
   });
 });

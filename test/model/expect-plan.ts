@@ -33,10 +33,7 @@ export function expectRead(
     return [attribute, isHidden ? before : toRuleAttributes(queue.settings[name])];
   });
   const additional = { additional_settings: readAdditional(resource.attributes, queue.additional) };
-  return {
-    ...resource,
-    attributes: { ...resource.attributes, ...Object.fromEntries(shown), ...additional },
-  };
+  return { ...resource, attributes: { ...resource.attributes, ...Object.fromEntries(shown), ...additional } };
 }
 
 /** Returns a resource after an import: no state, and nothing that validation would refuse (rule K-6b). */

@@ -8,13 +8,13 @@ import { MergeQueueMetricSampleReference } from "./references.generated";
 
 /** Props of `DataMergeQueueMetrics`. */
 export interface DataMergeQueueMetricsProps extends MergeQueueDataMetaArguments {
-  /** The repository to read, as an object or as `"host/owner/name"`. @default - all of the organization */
+  /** The repository, as an object or as `"host/owner/name"`. @default - all repositories */
   readonly repo?: string | Repository | undefined;
 }
 
 /**
- * Metrics of the merge queues of one repository, or of the whole organization: as text and as samples. They
- * differ at each read, and so do outputs made of them.
+ * Metrics of the merge queues of one repository, or of the whole organization: as text and as samples. The
+ * values, and outputs that use them, change at each read.
  *
  * Directly in a stack, its address is `data.mergequeue_metrics.<id>`.
  *
@@ -43,7 +43,7 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
     return this.dataSource.fqn;
   }
 
-  /** The requested repository. Null as a whole if there is none: then references to parts fail the plan. */
+  /** The requested repository. Without one, it is null, and references to its parts fail the plan. */
   get repo(): Repository {
     return referToRepository(this.dataSource);
   }

@@ -6,11 +6,11 @@ import { checkText, optional } from "../values/check-props";
 import { type DataMergeQueueProps, declareDataSource } from "./declare-data-source";
 import { DataMergeQueuePullRequestAttributes } from "./references.generated";
 
-/** Props of `DataMergeQueuePullRequest`: exactly one of `number` and `branch`. */
+/** Props of `DataMergeQueuePullRequest`. Set exactly one of `number` and `branch`. */
 export interface DataMergeQueuePullRequestProps extends DataMergeQueueProps {
   /** Number at the code host: a whole number from 0 to 4294967295. @default - found by `branch` */
   readonly number?: number | undefined;
-  /** Head branch: finds its open pull request, else the one closed last. @default - found by `number` */
+  /** Head branch. Finds its open pull request, else its last closed one. @default - found by `number` */
   readonly branch?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export class DataMergeQueuePullRequest extends DataMergeQueuePullRequestAttribut
 
 function checkNumber(value: unknown): string | undefined {
   const { max } = INTEGER_BOUNDS;
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= max) return undefined;
+  if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max) return undefined;
   return `Must be a whole number from 0 to ${max}, got ${quote(value)}.`;
 }
 

@@ -11,8 +11,8 @@ export interface DataMergeQueueTestRunProps extends DataMergeQueueProps {
 }
 
 /**
- * One run in which a queue tests pull requests, or has tested them. Fields that the service leaves out are
- * null. The plan fails if there is no such run.
+ * One test run of a queue, in progress or ended. Fields that the service leaves out are null. The plan fails
+ * if there is no such run.
  *
  * Directly in a stack, its address is `data.mergequeue_test_run.<id>`.
  *

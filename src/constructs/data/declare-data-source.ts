@@ -18,7 +18,7 @@ import { fromDefined, toAttributeValue } from "../values/terraform-value";
 
 /** Terraform's meta-arguments, as every data source has them. */
 export interface MergeQueueDataMetaArguments {
-  /** Resources that must exist before the data source is read: Terraform can read it only during apply. */
+  /** Resources that must exist before the read. Terraform reads during apply if they have changes. */
   readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
   /** Number of instances. */
   readonly count?: TerraformMetaArguments["count"] | undefined;
@@ -37,10 +37,6 @@ export interface DataMergeQueueProps extends MergeQueueDataMetaArguments {
   /** The branch that the queue merges into; can contain slashes. */
   readonly targetBranch: string;
 }
-
-type DataChecks<Props> = {
-  readonly [Name in Exclude<keyof Props, keyof MergeQueueDataMetaArguments>]-?: PropCheck;
-};
 
 /** Terraform's meta-arguments of a data source, by their names as props. */
 export const DATA_META_ARGUMENTS = ["dependsOn", "count", "forEach", "provider", "lifecycle"] as const;
@@ -66,9 +62,10 @@ export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
   construct: Construct,
   type: string,
   props: Props,
-  checks: DataChecks<Props>,
+  checks: { readonly [Name in Exclude<keyof Props, keyof MergeQueueDataMetaArguments>]-?: PropCheck },
 ): TerraformDataSource {
   const given = takeProps(construct, props);
+  const fields = given as Readonly<Record<string, unknown>>;
   const names = Object.keys(checks);
   const validate = (): string[] => [
     ...[
@@ -84,15 +81,20 @@ export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
     terraformResourceType: type,
     terraformGeneratorMetadata: PROVIDER_METADATA,
   };
-  return new MergeQueueDataSource(construct, config, toAttributes(given, names));
+  const toValue = (name: string): unknown =>
+    name === "repo" ? tryToRepository(fields[name]) : toAttributeValue(fields[name]);
+  const attributes = fromDefined(names.map((name) => [toAttributeName(name), toValue(name)]));
+  return new MergeQueueDataSource(construct, config, attributes);
 }
-
-type DataSourceConfig = ConstructorParameters<typeof TerraformDataSource>[2];
 
 class MergeQueueDataSource extends TerraformDataSource {
   readonly #attributes: Readonly<Record<string, unknown>>;
 
-  constructor(scope: Construct, config: DataSourceConfig, attributes: Readonly<Record<string, unknown>>) {
+  constructor(
+    scope: Construct,
+    config: ConstructorParameters<typeof TerraformDataSource>[2],
+    attributes: Readonly<Record<string, unknown>>,
+  ) {
     super(scope, "Default", config);
     this.#attributes = attributes;
   }
@@ -119,11 +121,4 @@ function checkMode(construct: Construct, { provider }: MergeQueueDataMetaArgumen
     `provider: The provider ${mode.chosenBy.node.path} has via: "local-exec", which cannot read. Read outside of ` +
       "Terraform, for example with mergequeue queue get --json, and pass the result as a variable.",
   ];
-}
-
-function toAttributes(props: object, names: readonly string[]): Record<string, unknown> {
-  const given = props as Readonly<Record<string, unknown>>;
-  const toValue = (name: string): unknown =>
-    name === "repo" ? tryToRepository(given[name]) : toAttributeValue(given[name]);
-  return fromDefined(names.map((name) => [toAttributeName(name), toValue(name)]));
 }

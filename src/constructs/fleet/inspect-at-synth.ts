@@ -17,20 +17,17 @@ import { collectFacts, type QueueFacts, QueueReading } from "./queue-reading";
 const INSPECTION = Symbol.for("terraform-provider-mergequeue/Inspection");
 
 interface InspectedStack extends TerraformStack {
-  /** Results of one run of its validations by reporting construct, and the constructs that have reported. */
+  /** Errors of one run of its validations by reporting construct, and the constructs that have reported. */
   [INSPECTION]?:
     | { readonly faults: ReadonlyMap<IConstruct, readonly string[]>; readonly asked: Set<IConstruct> }
     | undefined;
 }
 
-interface QueueReport {
-  readonly faults: string[];
-  readonly warnings: string[];
-}
+type QueueReport = Readonly<{ faults: string[]; warnings: string[] }>;
 
 /**
- * Checks a queue whenever its stack is validated. The CDK stops at the first stack with errors, and
- * validates no construct above: so this also reports those above, and then those of other stacks.
+ * Checks a queue whenever its stack is validated. The CDK stops at the first stack with errors, and does not
+ * validate constructs above stacks. So this reports their errors, too, and those of other stacks.
  */
 export function inspectAtSynth(queue: BrandedQueue): void {
   // Nested stacks are validated with the outermost one.
@@ -43,7 +40,7 @@ export function inspectAtSynth(queue: BrandedQueue): void {
   queue.node.addValidation({ validate: () => takeFaults(stack, queue) });
 }
 
-/** Once per run of validations, so that time is linear. A construct that asks again starts another run. */
+/** Inspects once per run of validations, so that time is linear. A second call starts another run. */
 function takeFaults(stack: InspectedStack, construct: IConstruct): string[] {
   let inspection = stack[INSPECTION];
   if (inspection === undefined || inspection.asked.has(construct) || !inspection.faults.has(construct)) {
@@ -59,7 +56,10 @@ function inspect(stack: TerraformStack): Map<IConstruct, readonly string[]> {
   const faults = new Map<IConstruct, readonly string[]>();
   for (const [queue, { faults: found, warnings }] of inspectQueues(constructs)) {
     faults.set(queue, found);
-    for (const warning of warnings) warnOnce(queue, warning);
+    for (const warning of warnings) {
+      const isKnown = queue.node.metadata.some(({ data }) => data === warning);
+      if (!isKnown) Annotations.of(queue).addWarning(warning);
+    }
   }
   const above = stack.node.scopes.filter((scope) => scope !== stack).flatMap(listStatementFaults);
   const isFaulty =
@@ -97,12 +97,7 @@ function listFaultsElsewhere(stack: TerraformStack): string[] {
   ]);
 }
 
-function warnOnce(queue: BrandedQueue, message: string): void {
-  if (queue.node.metadata.some(({ data }) => data === message)) return;
-  Annotations.of(queue).addWarning(message);
-}
-
-/** Checks policies above a queue, unless it moved away, except rules that read what validation reports. */
+/** Checks the policies above a queue that has not moved away. Skips rules that read invalid values. */
 function judgeQueue(queue: BrandedQueue): QueueReport {
   const report: QueueReport = { faults: [], warnings: [] };
   if (isMovedAway(queue)) return report;

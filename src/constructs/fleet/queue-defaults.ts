@@ -8,7 +8,7 @@ import { META_ARGUMENTS } from "../queue/queue-attributes";
 import { SHARED_PROPS, validateSharedProps } from "../queue/validate-queue-props";
 import { describeUnknownProp, formatFinding, isObject } from "../values/check-props";
 import { KeptList } from "../values/kept-list";
-import { copyNested } from "../values/terraform-value";
+import { copyNested, fromDefined } from "../values/terraform-value";
 
 /**
  * Props that can have a default: all settings, and the props for creation, deletion and timeouts. Each queue
@@ -64,8 +64,8 @@ export class QueueDefaults {
   }
 
   /**
-   * Removes defaults that were added here before, or further up: below the construct, these props are absent
-   * again unless a queue or a nearer default sets them.
+   * Removes defaults that were added before, here or further up. Below the construct, these props are absent
+   * unless a queue or a nearer default sets them.
    */
   without(...names: readonly QueueDefaultName[]): this {
     ENTRIES.add(this.#scope, { without: names });
@@ -73,15 +73,9 @@ export class QueueDefaults {
   }
 }
 
-/**
- * Returns a queue's own props, with the nearest default for each absent one; see {@link QueueDefaults}.
- * Ignores defaults of props that cannot have one. Do not keep the result: defaults can be added until
- * synthesis.
- */
+/** Adds the nearest default for each absent prop. Do not keep the result: defaults can change until synth. */
 export function toEffectiveProps(queue: IConstruct, own: MergeQueueProps): MergeQueueProps {
-  const effective = new Map<string, unknown>(
-    Object.entries(own).filter(([, value]: [string, unknown]) => value !== undefined),
-  );
+  const effective = new Map(Object.entries(fromDefined(Object.entries(own))));
   const withoutDefault = new Set<unknown>();
   const entries = queue.node.scopes.flatMap((scope) => ENTRIES.list(scope)).reverse();
   for (const entry of entries) {
@@ -98,7 +92,7 @@ export function toEffectiveProps(queue: IConstruct, own: MergeQueueProps): Merge
   return Object.fromEntries(effective) as unknown as MergeQueueProps;
 }
 
-/** Checks the defaults of one scope. @returns everything that is wrong, as sentences without duplicates */
+/** Checks the defaults of one scope. Returns all problems as different sentences. */
 export function checkDefaults(scope: IConstruct): string[] {
   const findings = ENTRIES.list(scope).flatMap(checkEntry);
   const toLine = ({ path, message }: Finding): string =>
@@ -106,11 +100,10 @@ export function checkDefaults(scope: IConstruct): string[] {
   return [...new Set(findings.map(toLine))];
 }
 
-/** If one of them is not a plain object, for example a token, the nearer one wins as a whole. */
+/** The nearer one wins as a whole if one of them is not a plain object, for example a token. */
 function mergeByName(near: unknown, far: unknown): unknown {
   if (!isMergeable(near) || !isMergeable(far)) return near;
-  const said = Object.entries(near).filter(([, value]) => value !== undefined);
-  return Object.fromEntries([...Object.entries(far), ...said]);
+  return { ...far, ...fromDefined(Object.entries(near)) };
 }
 
 function isMergeable(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -124,9 +117,7 @@ function checkEntry(entry: DefaultEntry): Finding[] {
   if (!isObject(props)) return [{ path: [], message: `Must be an object of props, got ${quote(props)}.` }];
   return [
     ...validateSharedProps(props),
-    ...Object.entries(props).flatMap(([name, value]: [string, unknown]) =>
-      value === undefined ? [] : checkName(name),
-    ),
+    ...Object.keys(fromDefined(Object.entries(props))).flatMap(checkName),
   ];
 }
 

@@ -4,11 +4,7 @@ import type { IConstruct, IResolvable } from "../cdk";
 import type { MergeQueueProps, MergeQueueTimeouts, QueueViewSettings } from "../queue/merge-queue-props";
 import { KeptList } from "../values/kept-list";
 
-interface PolicyEntry {
-  readonly kind: "require" | "forbid";
-  readonly rule: unknown;
-}
-
+type PolicyEntry = Readonly<{ kind: "require" | "forbid"; rule: unknown }>;
 export const POLICY_ENTRIES = new KeptList<PolicyEntry>("QueuePolicy", checkPolicy);
 
 /**
@@ -60,7 +56,7 @@ export function isQueueRule(value: unknown): value is QueueRule {
   return typeof message === "string" && message.trim() !== "" && typeof test === "function";
 }
 
-/** Checks that the entries of one scope are rules. Returns everything that is wrong, as sentences. */
+/** Checks that the entries of one scope are rules. Returns all problems as sentences. */
 export function checkPolicy(scope: IConstruct): string[] {
   const wrong = POLICY_ENTRIES.list(scope).filter(({ rule }) => !isQueueRule(rule));
   return wrong.map(
@@ -71,13 +67,13 @@ export function checkPolicy(scope: IConstruct): string[] {
 
 /** A condition on queues, for `QueuePolicy` to require or forbid. */
 export interface QueueRule {
-  /** The requirement, such as `"at least 1 required status"`. Messages contain it with queue and policy. */
+  /** The requirement, such as `"at least 1 required status"`. Messages add the queue and the policy. */
   readonly message: string;
   /**
    * Tells whether a queue meets the rule. Called at synth with the queue's props and defaults.
    *
    * Reading a value that only Terraform knows throws. The queue then neither meets nor breaks the rule, and
-   * synthesis warns that it cannot be checked. Call {@link QueueView.isKnown} first to decide otherwise.
+   * synthesis warns that it cannot be checked. To avoid this, call {@link QueueView.isKnown} first.
    */
   readonly test: (queue: QueueView) => boolean;
 }
@@ -108,7 +104,7 @@ export interface QueueView {
   readonly targetBranch: string;
   /** Its declared settings. */
   readonly settings: QueueViewSettings;
-  /** The required statuses that are known, if some of them are tokens. Empty if none are declared. */
+  /** The required statuses that are not tokens. Empty if none are declared. */
   readonly knownStatuses: readonly string[];
   /** Its declared additional settings, by wire name. */
   readonly additionalSettings: Readonly<Record<string, unknown>>;

@@ -19,7 +19,7 @@ interface QueueFact {
   readonly state: "known" | "unknown" | "wrong";
 }
 
-/** What a queue declares and rules can read, by name: `concurrency`, `additionalSettings.color`, `repo`. */
+/** The values of a queue for rules, by name: `concurrency`, `additionalSettings.color`, `repo`. */
 export type QueueFacts = ReadonlyMap<string, QueueFact>;
 
 export function collectFacts(queue: BrandedQueue): QueueFacts {

@@ -36,10 +36,7 @@ export interface QueueBounds {
 
 /** The functions of `QueueRules`, each of which makes a rule. */
 export interface StandardQueueRules {
-  /**
-   * Met by queues that declare required statuses.
-   * @throws MergeQueueError `invalid_request` if `atLeast` is not a whole number from 1
-   */
+  /** Met by queues that declare required statuses. @throws MergeQueueError if an option is not valid */
   requiredStatuses(options?: RequiredStatusesOptions): QueueRule;
 
   /** Met by queues that let pull requests merge without tests in the queue, `directMergeMode: "always"`. */

@@ -3,7 +3,7 @@ import { type Construct, type TerraformProvider, TerraformStack } from "../cdk";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { KeptList } from "../values/kept-list";
 
-/** A provider with `via: "local-exec"`, which queues name, and how its queues call the command. */
+/** A provider with `via: "local-exec"`, and the way in which its queues call the command. */
 export interface LocalExecMode {
   readonly chosenBy: TerraformProvider;
   readonly nullProvider: TerraformProvider;
@@ -22,7 +22,7 @@ export function addLocalExecMode(mode: LocalExecMode): void {
   MODES.add(TerraformStack.of(mode.chosenBy), mode);
 }
 
-/** Finds a provider's mode, by default the stack's; undefined if it is the plugin, or does not exist yet. */
+/** Finds the mode of a provider or, by default, of the stack. Undefined for the plugin, or too early. */
 export function tryFindLocalExecMode(
   construct: Construct,
   provider: TerraformProvider | undefined,
@@ -59,5 +59,5 @@ function describeLateProvider(mode: LocalExecMode | undefined): string {
     mode === undefined
       ? "The provider's alias was changed after the queue was created"
       : `The provider ${mode.chosenBy.node.path} was created after the queue, and has via: "local-exec"`;
-  return `provider: ${what}. The provider decides what a queue consists of. Create it, with its alias, before its queues.`;
+  return `provider: ${what}. A queue's resources depend on its provider. Create it, with its alias, before its queues.`;
 }

@@ -31,9 +31,9 @@ type Provisioner = Extract<
 >;
 
 /**
- * Declares a queue as resources whose provisioners call the command `mergequeue`: one creates and deletes it;
- * one configures it, so that no change of settings deletes the queue; one releases its required statuses.
- * @param own - the queue's props; `readProps` adds the defaults at synth, until which they can be added
+ * Declares a queue as three resources, whose provisioners call the command `mergequeue`. One creates and
+ * deletes the queue. One configures it, so that no change of settings deletes the queue. One releases its
+ * required statuses. @param own - the queue's props; `readProps` adds the defaults at synth
  */
 export function declareLocalExecQueue(
   queue: Construct,
@@ -65,9 +65,9 @@ export function declareLocalExecQueue(
     when: "destroy",
   });
 
-  // Its values change in place: it remembers the list that is declared, and a change of it runs no destroy
-  // provisioner . The null resource of version 1.6 leaves the state without a call, because it has no block.
-  // Not the CDK's own class, which runs `terraform version` at each synth, and fails without Terraform.
+  // Its values change in place, so it stores the declared list, and a change runs no destroy provisioner. The
+  // null resource of version 1.6 leaves the state without a call, because it has no block. Not the CDK's own
+  // class, which runs `terraform version` at each synth, and fails without Terraform.
   const declared = resolveLater(() => toSettingTriggers(readProps())["requiredStatuses"]);
   const config = {
     ...repeatIf(declaresStatuses, count, forEach),
@@ -101,13 +101,17 @@ export function declareLocalExecQueue(
   });
   // Terraform ignores the comments. `mergequeue plan` reads the queue from one, and with the other it follows
   // references to settings, which lead to JSON texts of these triggers, to the queue.
-  const readQueue = (): unknown => ({ ...toQueueAttributes(readProps()), provider: toProviderName(mode) });
+  const readQueue = (): unknown => {
+    const { alias } = mode.chosenBy;
+    const name = alias === undefined ? PROVIDER_TYPE : `${PROVIDER_TYPE}.${alias}`;
+    return { ...toQueueAttributes(readProps()), provider: name };
+  };
   existence.addOverride(`${COMMENT}.${QUEUE_TYPE}`, resolveLater(readQueue));
   settings.addOverride(`${COMMENT}.mergequeue_settings`, resolveLater(readAddress));
   return { resource: existence, values: referToDeclared(queue.node.path, existence, settings, readProps) };
 }
 
-/** Repeats a block like the queue, or zero times: without it, Terraform runs no destroy provisioner. */
+/** Repeats a block like the queue, or zero times: without a block, Terraform runs no destroy provisioner. */
 function repeatIf(
   isDeclared: () => boolean,
   count: TerraformMetaArguments["count"],
@@ -124,7 +128,7 @@ function repeatIf(
   return { count: Token.asNumber(repeat(given, 0)) };
 }
 
-/** With `|| exit 1` the shell, which Terraform kills, stays: the command must finish a write in progress. */
+/** Terraform kills the shell. With `|| exit 1`, the command is another process, which can finish a write. */
 function toCall(
   { command, interpreter }: LocalExecMode,
   task: string,
@@ -141,10 +145,6 @@ function toCall(
 function toEnvironment({ readConnection }: LocalExecMode): Record<string, string> {
   const given = Object.entries(readConnection()) as [ArgumentName, unknown][];
   return Object.fromEntries(given.map(([name, value]) => [toVariableName(name), String(value)]));
-}
-
-function toProviderName({ chosenBy: { alias } }: LocalExecMode): string {
-  return alias === undefined ? PROVIDER_TYPE : `${PROVIDER_TYPE}.${alias}`;
 }
 
 function toAddress(resource: TerraformResource): string {

@@ -25,7 +25,7 @@ export function createNullProvider(scope: Construct, id: string, alias: string):
   return Object.defineProperty(provider, "alias", { value: alias, writable: true });
 }
 
-/** Adds a null resource. `triggers`: a token for strings, of which a change of one replaces the resource. */
+/** Adds a null resource. `triggers`: a token for a map of strings; a change replaces the resource. */
 export function createNullResource(
   scope: Construct,
   id: string,

@@ -16,10 +16,7 @@ export function createNullProvider(scope: Construct, id: string, alias: string):
   return new NullProvider(scope, id, { alias });
 }
 
-/**
- * Adds a null resource. `triggers`: a token for strings, of which a change of one replaces the resource.
- * @throws Error if `@cdktf/provider-null` is not installed
- */
+/** Adds a null resource. `triggers`: a token for a map of strings. @throws as {@link createNullProvider} */
 export function createNullResource(
   scope: Construct,
   id: string,

@@ -48,7 +48,7 @@ export function toSettingTriggers(props: MergeQueueProps): Record<string, unknow
   return Object.fromEntries([...settings].map(([name, each]) => [name, resolveLater(() => each, writeJson)]));
 }
 
-/** Sorts a list of names and removes duplicates, because it is a set: only a real change is a difference. */
+/** Sorts a list of names without duplicates: it is a set, and only a real change is a difference. */
 function toSetting(value: unknown): unknown {
   const written = toAttributeValue(value);
   const isKnown = (element: unknown): boolean => typeof element === "string" && !isUnresolved(element);
@@ -56,7 +56,7 @@ function toSetting(value: unknown): unknown {
   return [...new Set(written as readonly string[])].sort();
 }
 
-/** Returns arguments of the destroy provisioner, which sees only its own resource: the trigger `deletion`. */
+/** Returns the trigger `deletion`, for the destroy provisioner, which reads only its own resource. */
 export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExecMode): unknown {
   const connection = readConnection();
   const given = ADDRESS_ARGUMENTS.filter((name) => connection[name] !== undefined);
@@ -67,7 +67,7 @@ export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExec
   };
 }
 
-/** A changed trigger would destroy the queue: the stored deletion stays, and the plan fails if it differs. */
+/** A changed trigger would destroy the queue, so the stored deletion stays. The plan fails if it differs. */
 export function keepDeletion(
   readDeletion: () => unknown,
   readAddress: () => string,
@@ -97,7 +97,7 @@ function describeChange(address: string): string {
 /** Characters that Terraform's `jsonencode` escapes and JSON does not. */
 const ESCAPED = /[<>&\u2028\u2029]/g;
 
-/** Writes JSON without tokens as a Terraform string of its text; as an expression if strings contain one. */
+/** Writes JSON without tokens as a Terraform string, or as an expression if a string contains one. */
 export function writeJson(value: unknown): string {
   const hasExpression = someNested(
     value,

@@ -55,11 +55,10 @@ export interface MergeQueueProviderProps {
    */
   readonly plugin?: boolean | undefined;
   /**
-   * How Terraform reaches the service: `plugin` uses the provider plugin of this package. `local-exec` is for
-   * environments that allow only HashiCorp's providers: queues are resources of `hashicorp/null` and of
-   * Terraform itself, whose provisioners call the command `mergequeue`, which must be installed where
-   * Terraform runs. It needs the package `@cdktf/provider-null`, and the provider must be created before its
-   * queues.
+   * How Terraform reaches the service. `plugin` uses the provider plugin of this package. `local-exec` is for
+   * environments that allow only HashiCorp's providers. Each queue then consists of resources of
+   * `hashicorp/null` and of Terraform itself. They call the command `mergequeue`, which must be installed
+   * where Terraform runs. Needs the package `@cdktf/provider-null`. Create the provider before its queues.
    * @default "plugin"
    */
   readonly via?: "plugin" | "local-exec" | undefined;

@@ -161,7 +161,7 @@ const KNOWN_PROPS: readonly string[] = [
   ...["alias", "allowTokenInStack", "plugin", "via", "command", "interpreter"],
 ];
 
-/** Tokens and expressions are valid: when Terraform runs, the plugin checks more, also the environment. */
+/** Accepts tokens and expressions: the plugin checks them, and the environment, when Terraform runs. */
 function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknown): string[] {
   const messages: string[] = [];
   for (const row of PROVIDER_ARGUMENTS) {
@@ -194,7 +194,7 @@ function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknow
 const HCL_OUTPUT =
   'via: "local-exec" needs JSON output: remove hclOutput from the app, and unset SYNTH_HCL_OUTPUT.';
 
-/** Does not repeat the value, which may be a secret. Returns undefined for a valid one. */
+/** Does not repeat the value, which may be a secret. Returns undefined for a valid value. */
 function findExpected(row: ArgumentDefinition, value: unknown): string | undefined {
   if (row.name === "baseUrl") {
     return typeof value === "string" && /^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?$/i.test(value)

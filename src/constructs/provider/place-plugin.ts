@@ -27,7 +27,7 @@ export function listProviders(stack: TerraformStack): BrandedProvider[] {
   return providers.filter((provider) => TerraformStack.of(provider) === stack);
 }
 
-/** Removes the plugin if no provider of the stack needs it. Acts once, for the stack's first provider. */
+/** Places or removes the plugin of a stack. Acts once, for the stack's first provider. */
 function placePlugin(provider: Construct, session: ISynthesisSession): void {
   const stack = TerraformStack.of(provider);
   const providers = listProviders(stack);
@@ -43,7 +43,6 @@ function placePlugin(provider: Construct, session: ISynthesisSession): void {
   }
 }
 
-/** Warns, once per stack, that the plugin does not run on Windows. */
 function warnOnWindows(provider: Construct): void {
   if (platform() !== "win32") return;
   const needing = listProviders(TerraformStack.of(provider)).filter((each) => each[BRAND]);
@@ -55,7 +54,7 @@ function warnOnWindows(provider: Construct): void {
   );
 }
 
-/** The outputs whose sources are recorded: once for all stacks of an app. */
+/** The recorded outputs: one for all stacks of an app. */
 const RECORDED = new WeakSet<object>();
 
 /** Marks a construct as a provider of merge queues, and places the plugin at synth if `needsPlugin`. */

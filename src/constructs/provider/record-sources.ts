@@ -10,15 +10,15 @@ const PROGRAM = /(?<!\.d|\.test|\.spec)\.[cm]?[jt]s$/;
 const FOREIGN: ReadonlySet<string> = new Set("node_modules coverage test tests __tests__".split(" "));
 
 /**
- * Writes SHA-256 of the CDK's configuration and of the modules loaded from the project, or of all its
- * programs, so that `mergequeue plan` notices older output. @param outdir - the CDK's output directory
+ * Writes SHA-256 of the CDK's configuration and of the project's loaded modules, or else of all its programs.
+ * With them, `mergequeue plan` notices outdated output. @param outdir - the CDK's output directory
  */
 export function recordSources(outdir: string): void {
   const output = resolve(outdir);
   const here = process.cwd();
   const project = realpathSync(existsSync(join(here, CDK_CONFIGURATION)) ? here : dirname(output));
   const place = toPath(project, realpathSync(output));
-  // A path to a project elsewhere may tell of the machine.
+  // A path to a project elsewhere may reveal names of this machine.
   if (place === undefined) return;
   const sources = tryListModules(project) ?? listPrograms(project, output);
   const paths = new Set([CDK_CONFIGURATION, ...sources.filter((path) => !path.startsWith(`${place}/`))]);
@@ -31,7 +31,7 @@ export function recordSources(outdir: string): void {
   writeFileSync(join(output, SOURCES_FILE), `${JSON.stringify(record, undefined, 2)}\n`);
 }
 
-/** Lists what was loaded from below the project; undefined if the program is no CommonJS module there. */
+/** Lists modules loaded from the project; undefined if the program is not a CommonJS module there. */
 function tryListModules(project: string): string[] | undefined {
   const program = require.main?.filename;
   if (program === undefined || toPath(project, program) === undefined) return undefined;

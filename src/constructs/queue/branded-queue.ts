@@ -6,10 +6,7 @@ import type { MergeQueueProps } from "./merge-queue-props";
 
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueue");
 
-interface Brand {
-  readonly identity: string | undefined;
-  readonly props: MergeQueueProps;
-}
+type Brand = Readonly<{ identity: string | undefined; props: MergeQueueProps }>;
 
 /** A queue's construct, possibly of another copy of this package. */
 export interface BrandedQueue extends Construct {
@@ -42,7 +39,7 @@ export function isMovedAway({ resource }: BrandedQueue): boolean {
   return move !== undefined && ("moveTarget" in move || move.from === address);
 }
 
-/** Says of later queues that an earlier one of the stack and provider is the same; unknown ones never are. */
+/** Finds queues that repeat an earlier one of the same stack and provider. Skips unknown identities. */
 export function findDuplicateQueues(queues: Iterable<BrandedQueue>): Map<BrandedQueue, string> {
   const firsts = new Map<string, BrandedQueue>();
   const duplicates = new Map<BrandedQueue, string>();
@@ -57,7 +54,7 @@ export function findDuplicateQueues(queues: Iterable<BrandedQueue>): Map<Branded
     duplicates.set(
       queue,
       `${first.node.path} and ${queue.node.path} declare the same queue (${identity}). Each apply would overwrite the ` +
-        "settings of one with those of the other. Keep one of them.",
+        "settings of one with the other's. Keep one of them.",
     );
   }
   return duplicates;

@@ -2,8 +2,6 @@ import { PROVIDER_TYPE, VERSION } from "../../product";
 import { type Construct, TerraformResource } from "../cdk";
 import { toHclAttributes } from "../values/hcl-attribute";
 
-type ResourceConfig = ConstructorParameters<typeof TerraformResource>[2];
-
 /** A Terraform resource of any type, whose attributes are read at synth: defaults can change until then. */
 export class DeclaredResource extends TerraformResource {
   readonly #readAttributes: () => Record<string, unknown>;
@@ -11,7 +9,7 @@ export class DeclaredResource extends TerraformResource {
   constructor(
     scope: Construct,
     id: string,
-    config: ResourceConfig,
+    config: ConstructorParameters<typeof TerraformResource>[2],
     readAttributes: () => Record<string, unknown>,
   ) {
     super(scope, id, config);

@@ -5,7 +5,7 @@ import { SETTINGS } from "../../queue/settings";
 import { Construct, Fn, type IResolvable, type ITerraformDependable } from "../cdk";
 import type { QueueViewSettings } from "./merge-queue-props";
 
-/** Returns a queue's attributes as references. Usually a resource or a data source. */
+/** The source of references to a queue's attributes, usually a resource or a data source. */
 export interface MergeQueueValues {
   /** Terraform address, as a token. */
   readonly fqn: string;
@@ -19,7 +19,7 @@ export interface MergeQueueValues {
   getListAttribute(name: string): string[];
 }
 
-/** A construct for one queue: its Terraform address, and which queue it is. */
+/** A construct for one queue: its Terraform address and its identity. */
 export abstract class MergeQueueElement extends Construct implements ITerraformDependable {
   /** Returns the attributes as references. */
   protected abstract get element(): MergeQueueValues;
@@ -78,7 +78,7 @@ const REFERENCES: Readonly<
   rules: (values, name) => values.getBooleanAttribute(name),
 };
 
-/** The attributes for settings, which follow from the table. */
+/** The references to settings. */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type -- The class has a getter for each setting.
 export interface MergeQueueBase extends MergeQueueSettingReferences {}
 

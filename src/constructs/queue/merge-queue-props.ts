@@ -10,11 +10,7 @@ export interface MergeQueueTimeouts {
   readonly read?: string | undefined;
   /** Timeout for updating the queue. @default "5m" */
   readonly update?: string | undefined;
-  /**
-   * Timeout for deleting the queue. With `deletionPolicy: "drain"`, it includes the wait until the queue is
-   * empty.
-   * @default - "5m"; "60m" with `deletionPolicy: "drain"`
-   */
+  /** Timeout for deleting the queue, including a drain. @default - "5m", or "60m" if it is drained */
   readonly delete?: string | undefined;
 }
 
@@ -30,19 +26,19 @@ export type MergeQueueSettingValue =
 
 /** Terraform's meta-arguments of a resource. */
 export interface MergeQueueMetaArguments {
-  /** What Terraform must have created or changed before this. @default - what the props refer to */
+  /** Constructs that Terraform must create or change first. @default - constructs that the props refer to */
   readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
-  /** How many of this Terraform makes; `TerraformCount.of(n).index` tells them apart. @default - one */
+  /** Number of instances; `TerraformCount.of(n).index` tells them apart. @default - one */
   readonly count?: TerraformMetaArguments["count"] | undefined;
-  /** The provider with another address or token. @default - the provider of the stack without an alias */
+  /** The provider to use. @default - the provider of the stack without an alias */
   readonly provider?: TerraformMetaArguments["provider"] | undefined;
   /** Rules for Terraform: `preventDestroy`, `ignoreChanges`, `precondition` and others. @default - none */
   readonly lifecycle?: TerraformMetaArguments["lifecycle"] | undefined;
-  /** Terraform makes one of this for each element of an iterator. @default - one */
+  /** One instance for each element of an iterator. @default - one */
   readonly forEach?: TerraformMetaArguments["forEach"] | undefined;
-  /** What Terraform runs after it has created this. @default - nothing */
+  /** Provisioners that Terraform runs after the creation. @default - none */
   readonly provisioners?: TerraformMetaArguments["provisioners"] | undefined;
-  /** How provisioners reach another machine; a queue has none of its own. @default - none */
+  /** The connection of provisioners to another machine. @default - none */
   readonly connection?: TerraformMetaArguments["connection"] | undefined;
 }
 
@@ -60,7 +56,7 @@ export type QueueViewSettings = {
   readonly batch?: boolean;
   /** Target size of a batch; the prop `batching.minSize`. */
   readonly batchingMinSize?: number;
-  /** How many minutes a batch waits at most for its target size; the prop `batching.maxWaitMinutes`. */
+  /** Maximum minutes that a batch waits for its target size; the prop `batching.maxWaitMinutes`. */
   readonly batchingMaxWaitTimeMinutes?: number;
 };
 
@@ -96,10 +92,6 @@ export interface MergeQueueProps extends MergeQueueSettings, MergeQueueMetaArgum
     | { readonly [wireName: string]: MergeQueueSettingValue | undefined }
     | IResolvable
     | undefined;
-  /**
-   * Timeouts of operations on the queue.
-   * @default - "1m" to read; "5m" to create, update and delete; "60m" to delete with
-   *   `deletionPolicy: "drain"`
-   */
+  /** Timeouts of operations on the queue. @default - the defaults of `MergeQueueTimeouts` */
   readonly timeouts?: MergeQueueTimeouts | undefined;
 }

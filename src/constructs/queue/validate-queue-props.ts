@@ -30,7 +30,7 @@ import { isNested, isUnresolved, listElements, someNested, toMeaning } from "../
 import type { MergeQueueProps } from "./merge-queue-props";
 import { META_ARGUMENTS } from "./queue-attributes";
 
-/** Checks of the props that say which queue it is. */
+/** Checks of the props that identify a queue. */
 export const IDENTITY_CHECKS = {
   repo: checkRepositoryProp,
   targetBranch: required(checkTargetBranch),
@@ -55,7 +55,7 @@ const SHARED_CHECKS: PropChecks = {
   timeouts: checkTimeouts,
 };
 
-/** Names of the props that queues can have in common, and that can therefore have a default. */
+/** Names of the props that can have a default. */
 export const SHARED_PROPS: readonly string[] = Object.keys(SHARED_CHECKS);
 
 const KNOWN_PROPS = ["repo", "targetBranch", ...META_ARGUMENTS, ...SHARED_PROPS];
@@ -65,25 +65,22 @@ export function validateQueueProps(props: MergeQueueProps): Finding[] {
   return [...checkProps(props, checks), ...checkPropNames(props, KNOWN_PROPS)];
 }
 
-/** Checks the props that queues can have in common; ignores others. */
+/** Checks the props that can have a default; ignores others. */
 export function validateSharedProps(props: object): Finding[] {
   return checkProps(props, SHARED_CHECKS);
 }
 
-/** Finds what is probably not meant. @returns sentences that begin with the prop */
-export function listPropWarnings({
-  requiredStatuses,
-  labelCommandsEnabled,
-  enqueueingLabel,
-}: MergeQueueProps): string[] {
+/** Finds probable mistakes. Returns sentences that begin with the prop. */
+export function listPropWarnings(props: MergeQueueProps): string[] {
+  const { requiredStatuses, labelCommandsEnabled, enqueueingLabel } = props;
   const padded = listElements(requiredStatuses).filter(
     (status) => typeof status === "string" && !isUnresolved(status) && status.trim() !== status,
   );
   return [
     ...padded.map(
       (status) =>
-        `requiredStatuses: ${quote(status)} begins or ends with a blank. Names are compared exactly, so a status that is ` +
-        "reported without it never counts.",
+        `requiredStatuses: ${quote(status)} begins or ends with a blank. Names are compared exactly, so a status ` +
+        "without the blank never counts.",
     ),
     ...(labelCommandsEnabled === true && enqueueingLabel === ""
       ? ["labelCommandsEnabled: It has no effect, because enqueueingLabel is empty."]

@@ -14,7 +14,7 @@ export type PropChecks = Readonly<Record<string, PropCheck>>;
 
 type ValueCheck = (value: unknown) => string | readonly string[] | undefined;
 
-/** Takes props. What is no object counts as empty, and is reported when the stack is synthesized. */
+/** Returns props. A value that is not an object counts as empty, and synthesis reports it. */
 export function takeProps<Props extends object>(construct: Construct, props: Props): Props {
   if (isObject(props)) return props;
   const message = `props: Must be an object of props, got ${quote(props)}.`;
@@ -27,7 +27,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Checks props, of any type in JavaScript, as far as known at synth: tokens and expressions are valid. */
+/** Checks props, which may have any type in JavaScript. Accepts tokens and expressions. */
 export function checkProps(props: object, checks: PropChecks): Finding[] {
   const given = props as Readonly<Record<string, unknown>>;
   const templates = Object.keys(checks).flatMap((name) => checkTemplates([name], given[name]));

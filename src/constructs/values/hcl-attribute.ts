@@ -39,11 +39,14 @@ function toHclAttribute(value: unknown): HclAttribute {
     return describe("map", Object.fromEntries(texts), "stringMap");
   }
   const write = (resolved: unknown): string => `\${${writeExpression(resolved)}}`;
-  const expression = resolveLater(() => value, write);
-  return describe("simple", expression, "string");
+  return describe(
+    "simple",
+    resolveLater(() => value, write),
+    "string",
+  );
 }
 
-/** Under names that need no quotes. */
+/** Tells whether all values are strings, under keys that need no quotes. */
 function isMapOfTexts(value: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(value).every(([key, text]) => /^[a-z]\w*$/.test(key) && typeof text === "string");
 }

@@ -3,17 +3,17 @@ import { isPlainObject } from "../../text/is-plain-object";
 import { escapeLiteral, splitTemplate, unescapeLiteral } from "../../text/terraform-template";
 import { type IResolvable, Token, Tokenization } from "../cdk";
 
-/** Replaces an unknown value in checks: every setting accepts some text. */
+/** Stands for an unknown value in checks. */
 const UNKNOWN = "unknown";
 
-/** Tells whether only Terraform knows a value itself: a token, or a string with an expression or a token. */
+/** Tells whether only Terraform knows a value: a token, or a string with an expression or a token. */
 export function isUnresolved(value: unknown): boolean {
   if (Token.isUnresolved(value)) return true;
   if (typeof value !== "string") return false;
   return splitTemplate(replaceNumberTokens(value)).some(({ kind }) => kind === "expression");
 }
 
-/** Returns a prop's value as the file has it, keys escaped, without undefined fields and what is too deep. */
+/** Returns a prop's value for the synthesized file. Omits undefined fields, and values that are too deep. */
 export function toAttributeValue(value: unknown): unknown {
   const mapLeaf = (leaf: unknown): unknown => {
     if (typeof leaf === "string") return replaceNumberTokens(leaf);
@@ -22,7 +22,7 @@ export function toAttributeValue(value: unknown): unknown {
   return mapNested(value, mapLeaf, escapeLiteral);
 }
 
-/** Returns what a value means to Terraform: strings without escapes, and "unknown" for each unknown value. */
+/** Returns a value as Terraform evaluates it: strings without escapes, "unknown" for unknown values. */
 export function toMeaning(value: unknown): unknown {
   return mapNested(value, (leaf) => {
     if (isUnresolved(leaf)) return UNKNOWN;
@@ -38,7 +38,7 @@ export function replaceNumberTokens(text: string): string {
   });
 }
 
-/** Makes a value that is read at synth; `write` then turns it, without tokens, into the file's content. */
+/** Makes a value that is read at synth. `write` converts it for the file, after its tokens are resolved. */
 export function resolveLater(
   read: () => unknown,
   write: (value: unknown) => unknown = (value) => value,
@@ -51,7 +51,7 @@ export function resolveLater(
   return token;
 }
 
-/** Props contain additional settings, and these contain their values. Validation reports deeper ones. */
+/** Props contain additional settings, which contain values. Validation reports deeper ones. */
 export const MAX_DEPTH = MAX_ADDITIONAL_DEPTH + 2;
 
 /** Tells whether a value is a list or a plain object, and not a token. */
@@ -65,7 +65,7 @@ export function listElements(value: unknown): unknown[] {
   return isNested(value) ? Object.values(value) : [];
 }
 
-/** Copies a value, and maps all that is not nested, and what is nested too deep. Omits undefined fields. */
+/** Copies a value and maps its leaves; a value that is too deep counts as a leaf. Omits undefined fields. */
 export function mapNested(
   value: unknown,
   mapLeaf: (leaf: unknown) => unknown,
@@ -84,7 +84,7 @@ export function copyNested<T>(value: T): T {
   return mapNested(value, (leaf) => leaf) as T;
 }
 
-/** Tells whether a test holds for a value, or for one that it contains. */
+/** Tells whether a test holds for a value or for a value in it. */
 export function someNested(value: unknown, test: (value: unknown) => boolean, depth = 0): boolean {
   if (test(value)) return true;
   return depth <= MAX_DEPTH && listElements(value).some((element) => someNested(element, test, depth + 1));

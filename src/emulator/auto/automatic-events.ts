@@ -6,10 +6,10 @@ import { readReadiness } from "../../engine/readiness";
 import type { ResolvedAutoOptions } from "../auto-options";
 import { type PlannedCheck, planChecks, toCommit, toFraction } from "./plan-checks";
 
-export interface AutomaticEvent {
-  readonly atMs: number;
-  readonly event: EventOf<"reportChecks"> | EventOf<"setImpactedTargets">;
-}
+export type AutomaticEvent = Readonly<{
+  atMs: number;
+  event: EventOf<"reportChecks" | "setImpactedTargets">;
+}>;
 
 const TARGETS = 4;
 
@@ -24,7 +24,7 @@ export class AutomaticEvents {
     this.#options = options;
   }
 
-  /** Finds the next report; all checks of one moment are one report. @returns undefined if there is none */
+  /** Returns the next report, or undefined. Checks that are due at the same time are one report. */
   tryFindNext(state: EngineState): AutomaticEvent | undefined {
     let next: AutomaticEvent | undefined;
     for (const queue of state.queues.values()) next = joinReports(next, this.#tryFindNextOf(queue));
@@ -45,7 +45,6 @@ export class AutomaticEvents {
     return next;
   }
 
-  /** What a run contains decides how it ends: its pull requests, and those beneath it. */
   #planRun(queue: Queue, testRunId: string): readonly PlannedCheck[] {
     const run = findTestRun(queue, testRunId);
     const tested = [...run.beneath, ...run.sequences].map((sequence) => findSubmission(queue, sequence));
@@ -55,7 +54,7 @@ export class AutomaticEvents {
   }
 
   #tryFindTargets(queue: Queue): AutomaticEvent | undefined {
-    // If all waiting ones are ready, none needs targets.
+    // If all waiting pull requests are ready, none needs targets.
     if (queue.waiting.size === queue.ready.size) return undefined;
     const { identity } = queue;
     for (const sequence of queue.waiting.values()) {
@@ -70,7 +69,7 @@ export class AutomaticEvents {
   }
 }
 
-/** Returns the earlier report. Of the same moment, targets come first, and checks are one report. */
+/** Returns the earlier report. At the same time, targets come first, and checks become one report. */
 function joinReports(a?: AutomaticEvent, b?: AutomaticEvent): AutomaticEvent | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   if (a.atMs !== b.atMs) return a.atMs < b.atMs ? a : b;

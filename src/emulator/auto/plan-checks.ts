@@ -3,18 +3,16 @@ import type { Check, EngineTest } from "../../engine/engine-state";
 import type { HostPullRequest } from "../../engine/host-pull-request";
 import type { ResolvedAutoOptions } from "../auto-options";
 
-/** How a check of a test run concludes, and when, in milliseconds since 1970 (UTC). */
+/** The conclusion of a check, and its time in milliseconds since 1970 (UTC). */
 export type PlannedCheck = Pick<Check, "name" | "conclusion"> & { readonly atMs: number };
 
-const ONLY_CHECK = "ci";
-
-/** Plans a run's checks, evenly spread over it, as a pure function. `commits`: in merge order. */
+/** Plans a run's checks, evenly spread over its duration. `commits`: in merge order. */
 export function planChecks(
   run: Pick<EngineTest, "id" | "createdAtMs" | "requiredStatuses">,
   commits: readonly string[],
   { durationMs: [minMs, maxMs], failureRate, seed }: ResolvedAutoOptions,
 ): PlannedCheck[] {
-  const names = run.requiredStatuses.length === 0 ? [ONLY_CHECK] : run.requiredStatuses;
+  const names = run.requiredStatuses.length === 0 ? ["ci"] : run.requiredStatuses;
   const totalMs = minMs + (maxMs - minMs) * toFraction(seed, "duration", run.id);
   const culprit = commits.find((commit) => isBrokenCommit(commit, { failureRate, seed }));
   const failing = culprit === undefined ? -1 : Math.floor(toFraction(seed, "status", culprit) * names.length);
@@ -25,7 +23,7 @@ export function planChecks(
   }));
 }
 
-/** Identifies what a pull request contains. */
+/** Identifies a commit of a pull request. */
 export function toCommit({ number, sha }: Pick<HostPullRequest, "number" | "sha">): string {
   return `${number} ${sha}`;
 }

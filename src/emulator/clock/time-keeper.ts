@@ -5,7 +5,7 @@ import type { AutomaticEvent, AutomaticEvents } from "../auto/automatic-events";
 /** `real`: the clock follows the machine's. `manual`: it stands still until it is moved. */
 export type ClockMode = "real" | "manual";
 
-/** The clock as a value: it runs ahead of the machine's by a fixed time, or is stopped. */
+/** State of a clock: ahead of the machine's clock by a fixed time, or stopped. */
 export type ClockState =
   | { readonly mode: "real"; readonly aheadMs: number }
   | { readonly mode: "manual"; readonly nowMs: number };
@@ -15,7 +15,7 @@ const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Result of {@link EmulatorClock.runUntilIdle}. */
 export interface IdleReport {
-  /** Number of times at which something was due. */
+  /** Number of due times to which the clock moved. */
   readonly steps: number;
   /** True if nothing is due; false if it stopped at `maxSteps`. */
   readonly isIdle: boolean;
@@ -28,35 +28,22 @@ export interface EmulatorClock {
   readonly mode: ClockMode;
   /** Milliseconds since 1970 (UTC). */
   readonly nowMs: number;
-  /** Time of the next due change, in milliseconds since 1970 (UTC); undefined: none is due. */
+  /** Time of the next due change, in milliseconds since 1970 (UTC); undefined if nothing is due. */
   readonly nextDueMs: number | undefined;
-  /** Stops the clock, or lets it follow the machine's from its current time. */
+  /** Stops the clock, or makes it follow the machine's clock, beginning at its current time. */
   setMode(mode: ClockMode): void;
   /**
-   * Moves the clock to a time. Everything that is due until then happens at its own time.
-   * @param nowMs - milliseconds since 1970 (UTC), an integer
-   * @throws MergeQueueError `invalid_request` if that is in its past
+   * Moves the clock to an integer of milliseconds since 1970 (UTC). Each change that is due by then happens
+   * at its own time. @throws MergeQueueError `invalid_request` if the clock is already later
    */
   set(nowMs: number): void;
-  /**
-   * Moves the clock forward.
-   * @param ms - milliseconds, an integer, at least 0
-   * @throws MergeQueueError `invalid_request` if it is anything else
-   */
+  /** Moves the clock forward by milliseconds, an integer from 0. @throws MergeQueueError `invalid_request` */
   advance(ms: number): void;
-  /**
-   * Moves the clock to the next due change.
-   * @returns that time in milliseconds since 1970 (UTC); undefined: nothing is due
-   */
+  /** Moves the clock to the next due change. Returns its milliseconds since 1970 (UTC), or undefined. */
   advanceToNext(): number | undefined;
-  /**
-   * Repeats {@link EmulatorClock.advanceToNext}, as fast as possible, until nothing is due.
-   * @param limits.maxSteps - maximum number of steps, at least 1. Default: 100000
-   */
+  /** Repeats {@link EmulatorClock.advanceToNext} until nothing is due, at most `maxSteps` (100000) times. */
   runUntilIdle(limits?: { readonly maxSteps?: number }): IdleReport;
 }
-
-const DEFAULT_MAX_STEPS = 100_000;
 
 export interface KeeperParts {
   /** Returns the machine's time in milliseconds since 1970 (UTC). */
@@ -69,15 +56,15 @@ export interface KeeperParts {
   readonly automatic: AutomaticEvents | undefined;
 }
 
-/** Events from outside as time passes. They do not count as due, so that the clock can become idle. */
+/** Events that arrive from outside as time passes. They do not count as due, so the clock can become idle. */
 export interface PlannedArrivals {
   /** In milliseconds since 1970 (UTC). */
   readonly findNextMs: () => number;
-  /** Lets arrive what does at this moment. */
+  /** Applies the arrivals of this moment. */
   readonly arrive: (nowMs: number) => void;
 }
 
-/** A clock for an engine: stopped, or moved forward. Due changes happen in order of time. */
+/** The clock of an engine. It applies due changes in order of time. */
 export class TimeKeeper implements EmulatorClock {
   readonly engine: QueueEngine;
   /** Default: nothing arrives. */
@@ -139,7 +126,7 @@ export class TimeKeeper implements EmulatorClock {
     return dueMs;
   }
 
-  runUntilIdle({ maxSteps = DEFAULT_MAX_STEPS }: { readonly maxSteps?: number } = {}): IdleReport {
+  runUntilIdle({ maxSteps = 100_000 }: { readonly maxSteps?: number } = {}): IdleReport {
     if (!Number.isSafeInteger(maxSteps) || maxSteps < 1) {
       throw refuse("maxSteps", `maxSteps must be an integer of at least 1, not ${maxSteps}.`);
     }
@@ -156,8 +143,7 @@ export class TimeKeeper implements EmulatorClock {
       const nextMs = next?.atMs ?? Infinity;
       const arrivalMs = this.arrivals?.findNextMs() ?? Infinity;
       if (Math.min(dueMs, nextMs, arrivalMs) > untilMs) break;
-      // A tick may start or end runs, so the next report is looked up again afterwards. Runs that time out at
-      // the moment of a report end with it.
+      // A tick may start or end runs, so the next report is looked up again afterwards.
       if (arrivalMs < Math.min(dueMs, nextMs)) this.at(arrivalMs, () => this.arrivals?.arrive(arrivalMs));
       else if (next === undefined || dueMs < nextMs) this.#tickAt(dueMs);
       else this.#report(next);
@@ -183,7 +169,7 @@ export class TimeKeeper implements EmulatorClock {
     }
   }
 
-  /** Restores a state of the clock; only here, time may move back. */
+  /** Restores a state of the clock. Only this may move time back. */
   restore(state: ClockState): void {
     this.#state = state;
     this.#parts.onMove(state);
@@ -191,8 +177,7 @@ export class TimeKeeper implements EmulatorClock {
 
   #moveTo(nowMs: number): void {
     if (!Number.isSafeInteger(nowMs) || nowMs > LATEST_MS) {
-      const rule =
-        "A moment must be a whole number of milliseconds since 1970, up to the end of the year 9999";
+      const rule = "A moment is a whole number of milliseconds since 1970, up to the end of the year 9999";
       throw refuseMove(`${rule}, not ${nowMs}`);
     }
     if (nowMs < this.nowMs) {

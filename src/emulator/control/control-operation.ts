@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { EngineEvent } from "../../engine/engine-event";
+import type { EngineState } from "../../engine/engine-state";
 import type { QueueEngine } from "../../engine/queue-engine";
 import { describeIssue, listProblems } from "../../wire/describe-issue";
 import { readPullRequestNumbers } from "../service/check-body";
@@ -24,7 +25,7 @@ export const CONTROL_STATUSES = {
 export class ControlError extends Error {
   override readonly name = "ControlError";
   readonly code: keyof typeof CONTROL_STATUSES;
-  /** Every problem, in one sentence each. */
+  /** One sentence for each problem. */
   readonly problems: readonly string[];
 
   constructor(code: ControlError["code"], message: string, problems: readonly string[] = []) {
@@ -61,10 +62,10 @@ export function defineWrite<Body>(
   };
 }
 
-/** Applies an event. @throws ControlError `not_found` or `refused` if the engine refuses it */
-export function applyOrRefuse(engine: QueueEngine, event: EngineEvent): void {
+/** Applies an event. Returns the state after it. @throws ControlError if the engine refuses it */
+export function applyOrRefuse(engine: QueueEngine, event: EngineEvent): EngineState {
   const outcome = engine.apply(event);
-  if (outcome.kind === "done") return;
+  if (outcome.kind === "done") return engine.state;
   const { kind, message } = outcome.refusal;
   throw new ControlError(kind.endsWith("_unknown") ? "not_found" : "refused", message);
 }

@@ -38,11 +38,9 @@ const HEADERS = z.record(
   z.string().check(z.regex(/^[\x20-\x7e]*$/, "Must consist of visible ASCII characters and spaces.")),
 );
 
-const FOREIGN_PAGE = "<!doctype html><title>Sign in</title><h1>Sign in to use this network</h1>";
-
 const MAKERS = new Map<string, (input: never) => faults.Fault>();
 
-/** The JSON form of a fault: its kinds, each with its fields and with what it does. */
+/** The JSON form of a fault: each kind with its fields and its implementation. */
 export const FAULT_SCHEMA = z
   .discriminatedUnion("kind", [
     defineFault(
@@ -56,15 +54,15 @@ export const FAULT_SCHEMA = z
       },
       ({ status, headers, retryAfter, body, commits = false }) => {
         const wait = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
-        const answer = { commits, headers: { ...wait, ...headers } };
-        return faults.fail(status, body === undefined ? answer : { ...answer, body });
+        const given = body === undefined ? {} : { body };
+        return faults.fail(status, { commits, headers: { ...wait, ...headers }, ...given });
       },
     ),
     defineFault("foreignPage", { commits: z.optional(z.boolean()) }, ({ commits = false }) =>
       faults.fail(200, {
         commits,
         headers: { "content-type": "text/html; charset=utf-8" },
-        body: FOREIGN_PAGE,
+        body: "<!doctype html><title>Sign in</title><h1>Sign in to use this network</h1>",
       }),
     ),
     defineFault("delay", { ms: DURATION }, ({ ms }) => faults.delay(ms)),
@@ -128,7 +126,7 @@ export function makeFault(input: FaultInput): faults.Fault {
   return operations === undefined ? fault : faults.onOperation(operations, fault);
 }
 
-/** The operations that set faults, and the one that revokes a key. */
+/** Operations that set faults or revoke a key. */
 export const FAULT_OPERATIONS: readonly ControlOperation[] = [
   defineWrite(
     "setFaults",

@@ -38,7 +38,7 @@ export function handleControlRequest(service: RunningService, request: ServiceRe
     const value = path === CONTROL_PATH ? listOperations(request) : runOperation(service, request);
     return jsonResponse(200, value);
   } catch (thrown) {
-    // What the clock refuses.
+    // The clock refuses a time with this code.
     const isRefused = isMergeQueueError(thrown) && thrown.code === "invalid_request";
     const error = isRefused ? new ControlError("refused", thrown.message) : thrown;
     if (!(error instanceof ControlError)) throw error;
@@ -60,10 +60,10 @@ function tryFindOperation(path: string): ControlOperation | undefined {
 
 function listOperations(request: ServiceRequest): unknown {
   checkMethod(request, "GET");
-  const operations = OPERATIONS.map(({ name, method, summary }) => {
+  const show = ({ name, method, summary }: ControlOperation): object => {
     return { method, path: `${CONTROL_PATH}/${name}`, summary };
-  });
-  return { operations };
+  };
+  return { operations: OPERATIONS.map(show) };
 }
 
 function runOperation(service: RunningService, request: ServiceRequest): unknown {

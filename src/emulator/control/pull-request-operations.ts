@@ -50,8 +50,8 @@ export function declarePullRequest(
   repo: Repository,
   pullRequest: HostPullRequestInput,
 ): HostPullRequest | undefined {
-  applyOrRefuse(engine, { type: "declarePullRequest", repo, pullRequest });
-  return engine.state.pullRequests.get(toRepositoryKey(repo))?.get(pullRequest.number);
+  const { pullRequests } = applyOrRefuse(engine, { type: "declarePullRequest", repo, pullRequest });
+  return pullRequests.get(toRepositoryKey(repo))?.get(pullRequest.number);
 }
 
 const CHECK = {
@@ -61,7 +61,7 @@ const CHECK = {
 
 const EXPECTED = "name, conclusion (success, neutral, skipped, failure, cancelled or timed_out)";
 
-/** Makes the schema of a body about a test run. @param expected - its own fields, for people */
+/** Makes the schema of a body about a test run. @param expected - the names of `fields`, for people */
 function toRunSchema<Body extends RunSelector>(
   fields: z.core.$ZodShape,
   expected: string,
@@ -85,7 +85,7 @@ export const REPORT_CHECK = defineWrite<CheckReport>(
   ({ engine }, report) => ({ testRun: reportCheck(engine, report) }),
 );
 
-/** @throws ControlError if there is no such test run, or none in progress */
+/** @throws ControlError if the test run does not exist or has ended */
 export function reportCheck(engine: QueueEngine, report: CheckReport): EngineTest | undefined {
   const { name, conclusion } = report;
   return applyToRun(engine, report, { type: "reportCheck", name, conclusion });
@@ -98,8 +98,8 @@ export function applyToRun(
   event: Omit<EventOf<"reportCheck">, "testRunId"> | Omit<EventOf<"failTestStart">, "testRunId">,
 ): EngineTest | undefined {
   const testRunId = "testRunId" in run ? run.testRunId : findRunInProgress(engine, run, run.pr.number);
-  applyOrRefuse(engine, { ...event, testRunId });
-  return Array.from(engine.state.queues.values(), ({ testRuns }) => testRuns.get(testRunId)).find(Boolean);
+  const { queues } = applyOrRefuse(engine, { ...event, testRunId });
+  return Array.from(queues.values(), ({ testRuns }) => testRuns.get(testRunId)).find(Boolean);
 }
 
 function findRunInProgress(engine: QueueEngine, identity: QueueIdentity, number: number): string {
@@ -117,15 +117,15 @@ function findRunInProgress(engine: QueueEngine, identity: QueueIdentity, number:
   throw new ControlError("refused", `${name} is not being tested: it is ${state}. ${reason}`.trimEnd());
 }
 
-/** What happens to pull requests and branches outside of the queue. */
+/** Operations on pull requests and branches outside of the queue. */
 export const OUTSIDE_OPERATIONS: readonly ControlOperation[] = [
   defineWrite(
     "mergePullRequest",
     "Merges a pull request into its base branch, outside of the queue.",
     z.strictObject({ repo: IDENTITY_FIELDS.repo, pr: PULL_REQUEST_REFERENCE_SCHEMA }),
     ({ engine }, { repo, pr: { number } }) => {
-      applyOrRefuse(engine, { type: "mergePullRequest", repo, number });
-      return { pullRequest: engine.state.pullRequests.get(toRepositoryKey(repo))?.get(number) };
+      const { pullRequests } = applyOrRefuse(engine, { type: "mergePullRequest", repo, number });
+      return { pullRequest: pullRequests.get(toRepositoryKey(repo))?.get(number) };
     },
   ),
   defineWrite(
@@ -139,7 +139,7 @@ export const OUTSIDE_OPERATIONS: readonly ControlOperation[] = [
   ),
   defineWrite<RunSelector & { readonly fault: StartFault }>(
     "failTestStart",
-    "Lets a test run fail at its start, for example with a merge conflict.",
+    "Makes a test run fail at its start, for example with a merge conflict.",
     toRunSchema({ fault: z.enum(START_FAULTS) }, `fault (one of ${START_FAULTS.join(", ")})`),
     ({ engine }, run) => ({ testRun: applyToRun(engine, run, { type: "failTestStart", fault: run.fault }) }),
   ),

@@ -53,7 +53,7 @@ function showQueue(queue: Queue, options: EngineOptions): unknown {
   };
 }
 
-/** Lists CI events by first report, in their latest version, with the interface's default payloads. */
+/** Lists CI events in the order of their first report, each in its latest version with default payloads. */
 export function listTrackedEvents(state: EngineState, repo: Repository): readonly TrackedEvent[] {
   const tracked = state.trackedEvents.get(toRepositoryKey(repo));
   return Array.from(tracked?.events.values() ?? [], (event) => {

@@ -26,12 +26,14 @@ const SINGLE: QueueSettings = { requiredStatuses: STATUSES };
 const PARALLEL: QueueSettings = { ...SINGLE, mode: "parallel", concurrency: 4, mergeMethod: "squash" };
 const NARROW: QueueSettings = { ...PARALLEL, concurrency: 2 };
 const OPTIMISTIC: QueueSettings = { ...PARALLEL, canOptimisticallyMerge: true, pendingFailureDepth: 1 };
-const BATCHES = { batch: true, batchingMinSize: 3, batchingMaxWaitTimeMinutes: 10 };
-const BATCHING: QueueSettings = { ...SINGLE, ...BATCHES };
+const BATCHING: QueueSettings = {
+  ...SINGLE,
+  batch: true,
+  batchingMinSize: 3,
+  batchingMaxWaitTimeMinutes: 10,
+};
 
-function onGitHub(path: string): QueueIdentity {
-  return parseQueueId(`github.com/${path}`);
-}
+const onGitHub = (path: string): QueueIdentity => parseQueueId(`github.com/${path}`);
 
 const DEMO_QUEUES: readonly DemoQueue[] = [
   { identity: onGitHub("acme/web/main"), settings: PARALLEL, perDay: 24, arriving: 7 },
@@ -62,7 +64,7 @@ export const DEMO_DAYS = 31;
 /** Default automatic reports of the demonstration: tests take some minutes. */
 export const DEMO_AUTO: AutoOptions = { durationSeconds: [240, 720], failureRate: 0.08 };
 
-/** When a troubled queue's pull requests arrive, in minutes before the end; it is paused before them. */
+/** Arrivals at a troubled queue, in minutes before the end. Its pause comes before them. */
 const TROUBLED_MINUTES = [55, 40, 25];
 const PAUSED_MINUTES = 60;
 const ARRIVING_MINUTES = 4;
@@ -83,10 +85,7 @@ const TITLES = [
   "Handle empty carts",
 ];
 
-interface DemoDraws {
-  readonly seed: string;
-  readonly auto: ResolvedAutoOptions;
-}
+type DemoDraws = Readonly<{ seed: string; auto: ResolvedAutoOptions }>;
 
 interface Step {
   readonly atMs: number;
@@ -95,7 +94,7 @@ interface Step {
   readonly kind: "pause" | "submit" | "broken";
 }
 
-/** Lets queues work for {@link DEMO_DAYS} days. @param clock - stands at the beginning, then at the end */
+/** Simulates the queues for {@link DEMO_DAYS} days. @param clock - at the beginning; is moved to the end */
 export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto }: DemoDraws): void {
   const startMs = clock.nowMs;
   const endMs = startMs + DEMO_DAYS * DAY_MS;
@@ -114,7 +113,7 @@ export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto
   clock.set(endMs);
 }
 
-/** Plans what keeps arriving after the history. @param endMs - its end, in milliseconds since 1970 (UTC) */
+/** Plans arrivals after the history. @param endMs - end of the history, in milliseconds since 1970 (UTC) */
 export function planArrivals(engine: QueueEngine, endMs: number, draws: DemoDraws): PlannedArrivals {
   // The times between arrivals are exponential.
   const findAfter = ({ atMs, queue }: Pick<Step, "atMs" | "queue">): Step => {

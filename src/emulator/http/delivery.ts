@@ -16,11 +16,11 @@ export function textResponse(status: number, text: string): ServiceResponse {
   return { status, headers: { "content-type": "application/plain-text" }, body: text };
 }
 
-/** The delivery that a client receives for one request. */
+/** How a client receives the response to one request. */
 export type Delivery =
   /** The unchanged response. */
   | { readonly kind: "whole"; readonly answer: ServiceResponse }
-  /** Nothing: the connection is reset. */
+  /** The connection is reset. */
   | { readonly kind: "dropped" }
   /** The head and the first bytes of the body; then the connection ends. */
   | {
@@ -28,10 +28,7 @@ export type Delivery =
       readonly answer: ServiceResponse;
       /** Number of bytes of the body. */
       readonly bytes: number;
-      /**
-       * Whether the head declares the whole length, so that the client notices the loss; otherwise the body
-       * ends with the connection.
-       */
+      /** Whether the head declares the whole length. Otherwise, the body ends with the connection. */
       readonly isLengthDeclared: boolean;
     }
   /** The whole response, slowly. */

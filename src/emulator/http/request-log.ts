@@ -13,17 +13,17 @@ export interface RequestRecord {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The parsed body; undefined: it is not JSON, or too large to be kept. */
   readonly body: unknown;
-  /** Status that was sent; undefined: the connection was dropped, or there is no response yet. */
+  /** Sent status; undefined if the connection was dropped, or there is no response yet. */
   readonly status: number | undefined;
-  /** Whether the service reported a success: the request took effect even if a fault hid the response. */
+  /** Whether the service accepted the request, which took effect even if a fault hid the response. */
   readonly isCommitted: boolean;
 }
 
 const LATEST = { requests: 1000, bytes: 16 * 1024 * 1024, bodyBytes: 1024 * 1024 } as const;
 
 /**
- * Which requests are kept: all, none, or the latest 1000 of at most 16 MiB together. `latest` omits bodies of
- * more than 1 MiB.
+ * Which requests are kept. `latest`: at most 1000, with at most 16 MiB together and without bodies of more
+ * than 1 MiB.
  */
 export type KeptRequests = "all" | "latest" | "none";
 
@@ -39,7 +39,7 @@ export class RequestLog {
     this.#kept = kept;
   }
 
-  /** Adds a request, whose body has `size` bytes. @returns replaces the record when the request is done */
+  /** Adds a request with a body of `size` bytes. Returns a function that replaces the record at its end. */
   add(arrived: RequestRecord, size: number): (done: RequestRecord) => void {
     if (this.#kept === "none") return () => undefined;
     // A parsed body takes much more memory than its text.

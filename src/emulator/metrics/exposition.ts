@@ -28,7 +28,7 @@ export interface Histogram {
 
 type Reading = number | Histogram;
 
-/** A metric read from sources of one kind: one reading, or several by the value of a label. */
+/** A metric of sources of one kind. `read` returns one reading, or one for each value of `label`. */
 export interface Metric<Source> extends Omit<ExposedMetric, "samples"> {
   readonly label?: string;
   readonly read: (source: Source) => Reading | Readonly<Record<string, Reading>>;
@@ -54,10 +54,8 @@ function isReading(value: object | number): value is Reading {
 }
 
 function listSamples(value: Reading, labels: Labels): Sample[] {
-  return typeof value === "number" ? [{ labels, value }] : listHistogramSamples(value, labels);
-}
-
-function listHistogramSamples({ bounds, counts, sum }: Histogram, labels: Labels): Sample[] {
+  if (typeof value === "number") return [{ labels, value }];
+  const { bounds, counts, sum } = value;
   let count = 0;
   const buckets = bounds.map((bound, index): Sample => {
     count += counts[index] ?? 0;

@@ -57,7 +57,7 @@ const METRICS: readonly Metric<Readings>[] = [
   },
 ];
 
-/** Measures as services publish. Labels lack the host: equal repositories of several hosts are added up. */
+/** Measures as services publish. Labels lack the host, so equal names on several hosts are added up. */
 export function measurePublished(queues: readonly Queue[], nowMs: number): ExposedMetric[] {
   const series = new Map<string, { labels: Labels; readings: ByType }>();
   for (const queue of queues) {
@@ -104,17 +104,15 @@ class Readings {
   testing = 0;
   readonly concluded: Record<string, number> = { merged: 0, failed: 0, cancelled: 0 };
   restarts = 0;
-  /** From entering until the first test run started. */
   readonly waitsMs: number[] = [];
   /** One for each pull request of a run that ended with a result. */
   readonly testsMs: number[] = [];
-  /** From entering until leaving, by conclusion. */
   readonly timesInQueueMs: Durations = { merged: [], failed: [], cancelled: [] };
-  /** From a change of state until the next one. Time that is not ready says nothing about the queue. */
+  /** Without `not_ready`, which says nothing about the queue. */
   readonly statesMs: Durations = { pending: [], testing: [], tests_passed: [], pending_failure: [] };
 }
 
-/** Adds a queue's values to readings. The last hour excludes events of exactly one hour ago. */
+/** Adds a queue's values. The last hour excludes events of exactly one hour ago. */
 function addReadings(readings: ByType, queue: Queue, nowMs: number): void {
   const afterMs = nowMs - HOUR_MS;
   const bisecting = queue.line.filter(({ phase }) => phase === "bisecting");

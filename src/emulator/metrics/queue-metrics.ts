@@ -82,7 +82,7 @@ const METRICS: readonly Metric<Queue & { readonly options: EngineOptions }>[] = 
   },
 ];
 
-/** Measures a repository's queues, or all, in a stable order: published metrics, then the local service's. */
+/** Measures a repository's queues, or all, in a stable order. The published metrics come first. */
 export function measureQueues(
   { queues, nowMs }: EngineState,
   repo: Repository | undefined,
@@ -113,7 +113,6 @@ export function viewMetrics(
   return refused ?? expose(state, wanted, options);
 }
 
-/** Responds with the metrics of a repository's queues, or of all. */
 export function expose(
   state: EngineState,
   repo: Repository | undefined,

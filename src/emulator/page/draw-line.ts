@@ -28,7 +28,7 @@ const BADGES = {
   bisecting: "bisecting",
 } as const;
 
-/** Draws what a queue tests, from the head of its line. */
+/** Draws a queue's line, from its head. */
 export function drawLine(shown: QueueOnPage): Html {
   const { queue, options, inLine } = shown;
   const { line, settings } = queue;
@@ -85,7 +85,7 @@ ${runs.map((run) => drawRun(queue, run, nowMs))}`,
   return drawRow(id, cells, { isChosen: isChosen(entry, shown) });
 }
 
-/** Draws when a pull request merges or, after a failure, is decided; empty if unknown. */
+/** Draws the expected time until the merge or, after a failure, until the decision. Empty if unknown. */
 export function drawForecast(submission: Submission, { forecastMerge, nowMs }: QueueOnPage): Html[] {
   const forecast = forecastMerge(submission);
   if (forecast.status === "unavailable") return [];
@@ -100,19 +100,21 @@ function explainEntry(entry: LineEntry, { queue, options }: QueueOnPage): string
   const [first = 0] = entry.sequences;
   if (phase === "testing") return "";
   if (phase !== "bisecting") return explainWaiting(queue, findSubmission(queue, first), options);
-  const list = (found: LineEntry["parts"]): string => {
-    const sequences = found.flatMap((part) => part.sequences);
-    return formatNumbers(queue, sequences);
+  const list = (hasPassed: boolean): string => {
+    const listed = parts.filter((part) => (part.phase === "passed") === hasPassed);
+    return formatNumbers(
+      queue,
+      listed.flatMap((part) => part.sequences),
+    );
   };
-  const cleared = list(parts.filter((part) => part.phase === "passed"));
-  const suspected = list(parts.filter((part) => part.phase !== "passed"));
+  const cleared = list(true);
   return (
-    `${failure} Smaller parts are tested to find out which of ${suspected} failed.` +
+    `${failure} Smaller parts are tested to find out which of ${list(false)} failed.` +
     (cleared === "" ? "" : ` Passed without the rest: ${cleared}.`)
   );
 }
 
-/** Draws a test run in a line: its checks, and behind a word its id. */
+/** Draws a test run: its checks, then a word that opens its id. */
 export function drawRun(queue: Queue, run: EngineTest, nowMs: number): Html {
   const { id, status, requiredStatuses, checks, isBisection, testBranch, timesOutAtMs } = run;
   const reported = new Map(checks.map(({ name, conclusion }) => [name, conclusion]));
@@ -127,7 +129,6 @@ ${drawn}${more > 0 ? ` and ${more} more` : ""}${names.length === 0 ? "No check h
 
 const PASSED: readonly CheckConclusion[] = ["success", "neutral", "skipped"];
 
-/** `conclusion` undefined: none has been reported yet. */
 function drawCheck(name: string, conclusion: CheckConclusion | undefined, run: EngineTest): Html {
   const { requiredStatuses } = run;
   const isRequired = requiredStatuses.length === 0 || requiredStatuses.includes(name);

@@ -9,7 +9,7 @@ const QUEUES_LISTED = 1000;
 const NAMED = 3;
 const FOUND_SHOWN = 20;
 
-/** Draws the list of queues, which does not move; where the page is narrow, a picker takes its place. */
+/** Draws the list of queues, and the picker that replaces it on narrow pages. */
 export function drawList(
   queues: readonly QueueSummary[],
   shown: QueueSummary | undefined,
@@ -38,7 +38,6 @@ function nameQueue({ queue: { identity } }: QueueSummary, showsHost = false): st
   return `${showsHost ? `${host}/` : ""}${owner}/${name} ${identity.targetBranch}`;
 }
 
-/** Draws a queue as an item of a list: a link with its name, its status if that is trouble, and its load. */
 function drawItem(summary: QueueSummary, nowMs: number, { isShown = false, showsHost = true }): Html {
   const { id, status, queue } = summary;
   const { repo, targetBranch } = queue.identity;
@@ -48,7 +47,7 @@ ${status === "running" ? "" : drawBadge(status)} <span class="soft">${joinHtml(d
 `;
 }
 
-/** Draws which queues are in trouble, by status, with links to them. */
+/** Draws links to the queues in trouble, by status. */
 export function drawTrouble(queues: readonly QueueSummary[]): Html {
   const groups = QUEUE_STATUSES.filter((status) => status !== "running")
     .map((status) => ({ status, those: queues.filter((one) => one.status === status) }))
@@ -66,7 +65,7 @@ export function drawTrouble(queues: readonly QueueSummary[]): Html {
   return html`<p class="trouble" id="queues" tabindex="-1" data-key="trouble">${groups.length === 0 ? "No queue is in trouble." : joinHtml(groups, " ")}</p>`;
 }
 
-/** Says how much is in a queue, since when, and how often it failed; one failure is normal. */
+/** Describes a queue's load, its longest wait and its failures, of which one is normal. */
 export function drawFacts({ queue, inLine, oldestMs, recent }: QueueSummary, nowMs: number): Html[] {
   const facts = [
     ...(inLine === 0 ? [] : [html`${formatCount(inLine)} in testing`]),
@@ -78,7 +77,7 @@ export function drawFacts({ queue, inLine, oldestMs, recent }: QueueSummary, now
   return facts.length === 0 ? [html`empty`] : facts;
 }
 
-/** Draws which queues and pull requests contain all words, those still in their queue first. */
+/** Draws the queues and pull requests that contain all words of a search. */
 export function drawFound(queues: readonly QueueSummary[], search: string, nowMs: number): Html {
   const words = search.toLowerCase().match(/\S+/g);
   if (words === null) return html``;
@@ -97,18 +96,17 @@ export function drawFound(queues: readonly QueueSummary[], search: string, nowMs
 `;
 }
 
-/** What a search finds a queue by: its id, its status, and whether that is trouble. */
 function describeQueue({ id, status }: QueueSummary): string {
   return `${id} ${status.replaceAll("_", " ")} ${status === "running" ? "" : "trouble"}`.toLowerCase();
 }
 
-/** `rank`: highest for the number that was asked for, then for what is still in its queue. */
+/** `rank`: highest for the number of the search, then for pull requests that are still in their queue. */
 type FoundPullRequest = Readonly<{ summary: QueueSummary; submission: Submission; rank: number }>;
 
 function findPullRequests(summary: QueueSummary, words: readonly string[]): FoundPullRequest[] {
   const { queue, id } = summary;
   const left = words.filter((word) => !id.toLowerCase().includes(word));
-  // Words that all name the queue find the queue, not everything in it.
+  // If all words name the queue, its pull requests must contain them, too.
   const wanted = left.length === 0 ? words : left;
   return [...queue.latestByNumber.values()].flatMap((sequence) => {
     const submission = findSubmission(queue, sequence);

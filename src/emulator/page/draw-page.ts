@@ -24,13 +24,12 @@ import {
 
 const NAMES = new Intl.Collator("en", { numeric: true });
 
-/** Limit of what left, because the page is drawn every second. */
+/** Limits the cost, because the page is drawn every second. */
 const MERGES_COUNTED = 10_000;
 
 /**
- * Draws the reader's selection of the state.
- * @param isAutomatic - whether the service reports checks and impacted targets itself @returns title,
- * content, and the id of the shown queue, or ""
+ * Draws the reader's choice. `shown` is the id of the drawn queue, or "".
+ * @param isAutomatic - whether the service reports checks and impacted targets itself
  */
 export function drawPage(
   { queues, nowMs }: EngineState,
@@ -50,7 +49,7 @@ export function drawPage(
   const counts = `${formatCount(inLine)} in testing, ${formatCount(waiting)} waiting · `;
   const gone = shown === undefined && isChosen ? drawGone(choice.queue) : "";
   const content = shown === undefined ? gone : drawQueue(shown, choice, options, nowMs);
-  // The list comes behind the queue, so that a keyboard reaches the queue's pull requests first.
+  // The list follows the queue, so that a keyboard reaches the queue's pull requests first.
   const hasOthers = summaries.some((one) => one !== shown);
   const others = hasOthers ? html`${drawTrouble(summaries)}${drawList(summaries, shown, nowMs)}` : "";
   const skip = hasOthers ? html`<a class="skip" href="#queues">Skip to the list of queues</a>` : "";
@@ -70,11 +69,10 @@ function drawGone(id: string): Html {
 `;
 }
 
-/** Says how to fill an empty service. @param isAutomatic - whether it reports checks itself */
 function drawFirstSteps(isAutomatic: boolean): Html {
   const tests = isAutomatic
     ? "It is tested and merges: this service reports checks and impacted targets itself."
-    : html`Its tests end when their checks are reported. A service that is started like this reports them itself: ${drawCommand("npx --no mergequeue serve --auto")}`;
+    : html`Its tests end when their checks are reported. To let the service report them itself, start it like this: ${drawCommand("npx --no mergequeue serve --auto")}`;
   return html`<section class="queue first-steps" data-key="first-steps" aria-labelledby="first-steps">
 <h2 id="first-steps">There is no queue yet</h2>
 <p>This service is running, and empty. Paste the two lines with <code>export</code> that it printed into another terminal. Two commands there fill it:</p>
@@ -94,7 +92,6 @@ const NOTES: Readonly<Partial<Record<QueueStatus, string>>> = {
   switching_modes: "The mode has changed; nothing new starts until running tests have merged.",
 };
 
-/** Draws a queue: trouble, tests, waiting and departed pull requests, and settings. */
 function drawQueue(
   summary: QueueSummary,
   { pr, waiting }: PageChoice,
@@ -116,7 +113,6 @@ ${drawLine(shown)}${drawWaiting(shown)}${drawConcluded(shown)}${drawSettings(que
 `;
 }
 
-/** Says how much merged lately, and how long that takes. */
 function drawPace({ queue, usualMs, nowMs }: QueueOnPage): string[] {
   const today = listLeft(queue, MERGES_COUNTED, nowMs - DAY_MS);
   const merged = today.filter(({ state }) => state === "merged").length;
@@ -130,11 +126,11 @@ function drawNote({ queue, id, status, usualMs = 0, oldestMs = 0, nowMs }: Queue
   );
   const note =
     status === "behind"
-      ? `The oldest waits for ${waited}; usually a pull request merges ${usual} after it is ready.`
+      ? `The oldest pull request waits for ${waited}. Usually, one merges ${usual} after it is ready.`
       : NOTES[status];
   if (note === undefined) return html``;
   if (status !== "paused" && status !== "draining") return html`<p class="note">${note}</p>`;
-  // The state does not say when it was paused, but every later change of the queue would have changed this.
+  // The time of the pause is not stored, but a later pause would have changed `updatedAtMs`.
   const since = `It has been ${status} for at least ${unchanged}.`;
   return html`<p class="note">${note} ${since}${drawCommand(`mergequeue queue resume ${quoteForShell(id)}`)}</p>`;
 }

@@ -20,10 +20,10 @@ import { toAddress } from "./page-choice";
 import { listLeft, type QueueOnPage } from "./summarize-queue";
 
 const WAITING_SHOWN = 20;
-/** Limit for all, because the page is drawn every second. */
+/** Limits the cost, because the page is drawn every second. */
 const MOST_SHOWN = 1000;
 
-/** Draws what waits in a queue, in turn order. What keeps all of them is said once. */
+/** Draws the waiting pull requests in turn order. A reason that all of them share is shown once. */
 export function drawWaiting(shown: QueueOnPage): Html {
   const { queue, options, chosen, nowMs } = shown;
   const rows = listRows(shown);
@@ -39,7 +39,7 @@ export function drawWaiting(shown: QueueOnPage): Html {
       const { submission: one } = row;
       const facts = [
         drawPlace(row, options.defaultPriority),
-        // Far behind, they say little.
+        // Forecasts say little about places far behind.
         ...(index < WAITING_SHOWN || one === chosen ? drawForecast(one, shown) : []),
         ...(shared === undefined && row.reason !== "" ? [drawWayOut(row)] : []),
       ];
@@ -54,7 +54,7 @@ export function drawWaiting(shown: QueueOnPage): Html {
 
 type WaitingRow = Readonly<Record<"reason" | "command", string>> & {
   readonly submission: Submission;
-  /** Place among those that may start, from 1; undefined: it may not. */
+  /** Place among the pull requests that may start, from 1; undefined if it may not start. */
   readonly place: number | undefined;
 };
 
@@ -69,7 +69,7 @@ function listRows({ queue, options, status, chosen, showsAll }: QueueOnPage): Wa
     if (rows.length >= most && submission !== chosen) continue;
     const wayOut = tryFindWayOut(queue, submission, options);
     const text = wayOut?.advice ?? explainWaiting(queue, submission, options);
-    // The queue's own note, or the place, says it.
+    // The queue's own note, or the place, already says so.
     const isSaid = place !== undefined && (isHeld || text.startsWith("Waits for its turn"));
     rows.push({ submission, place, reason: isSaid ? "" : text, command: wayOut?.command ?? "" });
   }
@@ -116,7 +116,7 @@ const DROPPED_SHOWN = 5;
 /** Number of submissions to search, which limits the cost in a queue where everything fails. */
 const SEARCHED = 500;
 
-/** Draws the latest pull requests that left a queue: first those that did not merge. */
+/** Draws the latest pull requests that left a queue. Those that did not merge come first. */
 export function drawConcluded(shown: QueueOnPage): Html {
   const { queue, chosen, nowMs } = shown;
   const left = listLeft(queue, SEARCHED);

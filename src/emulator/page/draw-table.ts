@@ -4,17 +4,17 @@ import { formatDuration } from "../../text/format-duration";
 import { formatMoment } from "../../text/format-moment";
 import { type Html, html } from "../../text/html";
 
-/** UTF-16 code units that the page shows of a text from outside. */
+/** Maximum length of a foreign text on the page, in UTF-16 code units. */
 const MAX_LENGTH = 200;
 
-/** Shortens a text from outside; a shortened one ends in `…`. */
+/** Shortens a foreign text, which then ends in `…`. */
 export function shortenText(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
   // Do not split a surrogate pair.
   return `${text.slice(0, MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** Draws a text from outside: shortened, and with a text direction of its own. */
+/** Draws a foreign text: shortened, and with its own text direction. */
 export function drawText(text: string): Html {
   return html`<bdi>${shortenText(text)}</bdi>`;
 }
@@ -23,7 +23,7 @@ export function formatCount(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** Draws a moment as the time until now, or from now on, with the moment in its tooltip. */
+/** Draws a moment as its distance from now, with the moment in the tooltip. */
 export function drawTime(atMs: number, nowMs: number): Html {
   const duration = formatDuration(Math.abs(nowMs - atMs));
   return html`<time datetime="${new Date(atMs).toISOString()}" title="${formatMoment(atMs)}">${duration}</time>`;
@@ -46,13 +46,13 @@ interface TableParts {
   readonly count: string;
   readonly columns: readonly [string, string, string];
   readonly rows: readonly Html[];
-  /** Said above the table. */
+  /** Text above the table. */
   readonly note?: Html | string;
-  /** Said below the table, or in place of it. */
+  /** Text below the table, or instead of it. */
   readonly end?: Html | string;
 }
 
-/** Draws a section. Roles keep its table one for screen readers where narrow pages show rows as cards. */
+/** Draws a section. Narrow pages show rows as cards; for screen readers, roles keep the table a table. */
 export function drawTable({ id, title, count, columns, rows, note = "", end = "" }: TableParts): Html {
   const heads = columns.map((column) => html`<th role="columnheader" scope="col">${column}</th>`);
   const table = html`<table class="${id}" role="table" aria-labelledby="${id}">

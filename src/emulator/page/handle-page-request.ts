@@ -57,18 +57,14 @@ export function handlePageRequest(
   };
 }
 
-/** Writes the page. Its script asks for the whole page again and takes over what has changed. */
-function printPage(
-  { title, shown, main }: ReturnType<typeof drawPage>,
-  search: string,
-  nowMs: number,
-): string {
+/** Writes the page. Its script requests the whole page again and applies the differences. */
+function printPage(page: ReturnType<typeof drawPage>, search: string, nowMs: number): string {
   return html`<!doctype html>
 <html lang="en" data-version="${VERSION}" data-connection="new">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${page.title}</title>
 <link rel="icon" href="${ICON}">
 <style>${trustHtml(PAGE_STYLE)}</style>
 </head>
@@ -81,7 +77,7 @@ function printPage(
 <p id="status" role="status">Connecting …</p>
 </header>
 <noscript><p class="note">Without JavaScript, this page is not live: reload it.</p></noscript>
-<main id="main" data-shown="${shown}">${main}</main>
+<main id="main" data-shown="${page.shown}">${page.main}</main>
 <script>${trustHtml(PAGE_SCRIPT)}</script>
 </body>
 </html>

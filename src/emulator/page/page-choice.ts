@@ -1,10 +1,10 @@
-/** What the reader chose to see; it is the query of the page's address. */
+/** The reader's choice, which is the query of the page's address. */
 export interface PageChoice {
-  /** Id of the queue; empty: the one in the most trouble. */
+  /** Id of the shown queue. Empty: the queue in the most trouble. */
   readonly queue: string;
-  /** Number of a pull request of that queue: its row is marked, and shown among however many. Empty: none. */
+  /** Number of a pull request whose row is always shown, and marked. Empty: none. */
   readonly pr: string;
-  /** Words that listed queues or pull requests contain; empty: nothing is searched for. */
+  /** Words to find in queues and pull requests. Empty: no search. */
   readonly search: string;
   /** `all`: every waiting pull request is shown, up to a limit. */
   readonly waiting: string;

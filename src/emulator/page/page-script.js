@@ -99,7 +99,7 @@
   };
   const copy = (button) => {
     const code = button.previousElementSibling;
-    // Where the browser does not allow it, the reader copies what is selected.
+    // If the browser refuses to copy, the reader copies the selection.
     document.getSelection().selectAllChildren(code);
     const report = () => {
       button.textContent = "Copied";

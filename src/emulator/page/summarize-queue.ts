@@ -16,7 +16,7 @@ export const QUEUE_STATUSES = [
   "running",
 ] as const;
 
-/** `not_ready`: everything in it waits for something from outside. `behind`: it takes longer than usual. */
+/** `not_ready`: all its pull requests wait for something outside. `behind`: it takes longer than usual. */
 export type QueueStatus = (typeof QUEUE_STATUSES)[number];
 
 /** A queue's row in the list. */
@@ -24,27 +24,27 @@ export interface QueueSummary {
   readonly queue: Queue;
   /** `host/owner/name/branch`. */
   readonly id: string;
-  /** For sorting by name as people do, `api` before `api-1`: no name has a space, which sorts first. */
+  /** Sorts `api` before `api-1`: spaces sort first, and no name contains one. */
   readonly key: string;
   readonly status: QueueStatus;
   /** Number of pull requests in the line. */
   readonly inLine: number;
-  /** Since when the oldest waiting one is in the queue, of those that may start if there are any. */
+  /** When the oldest waiting pull request entered. If some may start, only they count. */
   readonly oldestMs: number | undefined;
-  /** Pull requests that merged or failed lately, and how many of them failed. */
+  /** Number of recent pull requests that merged or failed, and number of failures among them. */
   readonly recent: { readonly of: number; readonly failed: number };
   /** Median milliseconds from entering to merging, of recent merges; undefined if there are too few. */
   readonly usualMs: number | undefined;
 }
 
-/** The shown queue, and what is needed to draw its parts. */
+/** The shown queue, with the values to draw its parts. */
 export interface QueueOnPage extends QueueSummary {
   readonly options: EngineOptions;
   readonly nowMs: number;
   readonly forecastMerge: (submission: Submission) => MergeForecast;
-  /** Whether all that waits is shown, up to a limit. */
+  /** Whether all waiting pull requests are shown, up to a limit. */
   readonly showsAll: boolean;
-  /** The submission that the reader looks for; undefined: none. */
+  /** The submission that the reader chose; undefined: none. */
   readonly chosen: Submission | undefined;
 }
 
@@ -52,16 +52,16 @@ const RECENT = 10;
 /** Number of submissions to search, which limits the cost in a queue where everything is cancelled. */
 const SEARCHED = 100;
 const FAILING_SHARE = 0.3;
-/** Failures among the latest to be told: one is normal. */
+/** Minimum number of recent failures to show: one is normal. */
 export const FAILURES_NOTICED = 2;
-/** Fewer merges do not show what is usual. */
+/** Minimum number of merges for a usual time. */
 const LEAST_MERGES = 5;
-/** Of exponential times, one in eight exceeds three medians, and waiting is only a part of the time. */
+/** One in eight exponential times exceeds three medians, and waiting is only a part of the time. */
 const BEHIND_TIMES = 3;
 /** In a queue that merges within seconds, a wait of a few minutes is harmless. */
 const BEHIND_LEAST_MS = 15 * MINUTE_MS;
 
-/** Compares how much trouble queues are in: the worse status first, then the one where more waits. */
+/** Sorts the worse status first, then the queue with more waiting pull requests. */
 export function compareTrouble(a: QueueSummary, b: QueueSummary): number {
   const difference = QUEUE_STATUSES.indexOf(a.status) - QUEUE_STATUSES.indexOf(b.status);
   return difference || b.queue.waiting.size - a.queue.waiting.size;
@@ -88,7 +88,7 @@ function readEnteredMs({ enteredAtMs, submittedAtMs }: Submission): number {
   return enteredAtMs ?? submittedAtMs;
 }
 
-/** Lists what left a queue, the latest first. @param most - limits the cost @param afterMs - default: ever */
+/** Lists departed pull requests, latest first. @param most - limits the cost @param afterMs - default: all */
 export function listLeft(queue: Queue, most: number, afterMs = -Infinity): Submission[] {
   const left: Submission[] = [];
   for (const [, sequence] of queue.concluded.entriesReversed()) {

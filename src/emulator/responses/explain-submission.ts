@@ -5,7 +5,7 @@ import { type Obstacle, readReadiness } from "../../engine/readiness";
 import { formatQueueId } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 
-/** Why a pull request is not tested, and what helps. A command follows a colon. */
+/** Why a pull request is not tested, and the remedy. A command follows a colon. */
 const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   other_branch: "it wants to merge into another branch. Submit it to that branch's queue:",
   draft: "it is a draft. Mark it as ready for review.",
@@ -19,7 +19,7 @@ export function explainSubmission(queue: Queue, submission: Submission, options:
   return tryExplainNotReady(queue, submission, options) ?? explainWaiting(queue, submission, options);
 }
 
-/** Explains why a submission is not ready. @returns undefined if that is not its state */
+/** Explains why a submission is not ready. Returns undefined in any other state. */
 export function tryExplainNotReady(
   queue: Queue,
   submission: Submission,
@@ -29,7 +29,7 @@ export function tryExplainNotReady(
   return wayOut && `Is not ready: ${wayOut.advice} ${wayOut.command}`.trim();
 }
 
-/** Finds a remedy for one that is not ready; `command` may be empty. @returns undefined if it is ready */
+/** Finds the remedy for a submission that is not ready; `command` may be empty. Otherwise undefined. */
 export function tryFindWayOut(
   queue: Queue,
   submission: Submission,

@@ -7,15 +7,13 @@ import type { ListPullRequestsRequest, ListPullRequestsResponse } from "../../wi
 import type { EmulatorOptions } from "../emulator-options";
 import { type PullRequestItem, toPullRequestItem } from "./queue-response";
 
-const DEFAULT_PAGE_SIZE = 50;
-
-/** Shows a page of all pull requests, by first submission, so that a walk shows each exactly once. */
+/** Returns a page of pull requests. Sorts by first submission, so that a walk shows each exactly once. */
 export function viewList(
   queue: Queue,
   request: Omit<ListPullRequestsRequest, keyof QueueIdentity>,
   { options }: { readonly options: EmulatorOptions },
 ): ListPullRequestsResponse | Refused {
-  const { cursor, take = DEFAULT_PAGE_SIZE } = request;
+  const { cursor, take = 50 } = request;
   const from = cursor === undefined ? 0 : tryReadCursor(queue, cursor);
   if (from === undefined) {
     const id = formatQueueId(queue.identity);
@@ -40,7 +38,7 @@ export function viewList(
   return { pullRequests };
 }
 
-/** Makes a filter of what left its queue in a time, even if it came back. Both ends are included. */
+/** Makes a filter for submissions that left between two times, inclusive, even if they came back. */
 export function toHasLeft(
   since: string | undefined,
   until: string | undefined,

@@ -1,4 +1,5 @@
 import type { EngineState, Queue, Submission } from "../../engine/engine-state";
+import { estimateMerges } from "../../engine/estimate-merge";
 import type { HostPullRequest } from "../../engine/host-pull-request";
 import { findSubmission, isEnqueued, tryFindLatest } from "../../engine/queue-contents";
 import { readReadiness } from "../../engine/readiness";
@@ -6,9 +7,8 @@ import { type Refused, refuse } from "../../engine/refusal";
 import { toRepositoryKey } from "../../engine/repository-key";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { OperationRequest } from "../../wire/first/operations";
-import type { PullRequestSelector } from "../../wire/first/pull-request";
+import type { MergeEstimate, PullRequestSelector } from "../../wire/first/pull-request";
 import type { EmulatorOptions } from "../emulator-options";
-import { toEstimate } from "./merge-estimate";
 import { toPullRequestFields } from "./queue-response";
 import { toTimeline } from "./timeline";
 
@@ -20,10 +20,7 @@ type Asked = Pick<
   "includeTimeline" | "includeEstimatedTimeToMerge"
 >;
 
-interface Known {
-  readonly state: EngineState;
-  readonly options: EmulatorOptions;
-}
+type Known = Readonly<{ state: EngineState; options: EmulatorOptions }>;
 
 /** Shows the latest submission of a pull request, or refuses one that was never submitted. */
 export function viewSubmittedPullRequest(
@@ -40,7 +37,7 @@ export function viewSubmittedPullRequest(
   return refuse("pull_request_unknown", `${what} was never submitted to the queue ${id}.`);
 }
 
-/** Shows the latest submissions of pull requests, each once, and the numbers of those never submitted. */
+/** Shows the latest submissions of pull requests, each once, and the numbers that were never submitted. */
 export function viewSubmittedPullRequests(
   queue: Queue,
   { prs, includeTimeline }: OperationRequest<"getSubmittedPullRequests">,
@@ -54,7 +51,7 @@ export function viewSubmittedPullRequests(
   };
 }
 
-/** An open one, else the last closed; of equals the latest (interface, "POST /getSubmittedPullRequest"). */
+/** Prefers open ones, then the last closed, then the latest (interface, "POST /getSubmittedPullRequest"). */
 function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Submission | undefined {
   const wanted = branch.normalize("NFC");
   return (
@@ -67,7 +64,7 @@ function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Subm
   );
 }
 
-/** Returns the code host's present facts: a submission keeps old ones after it has left. */
+/** Returns the code host's current facts. A submission that has left keeps old ones. */
 export function findAtHost(
   state: EngineState,
   queue: Queue,
@@ -75,6 +72,21 @@ export function findAtHost(
 ): HostPullRequest {
   const known = state.pullRequests.get(toRepositoryKey(queue.identity.repo));
   return known?.get(number) ?? pullRequest;
+}
+
+/** Returns the expected time of merging. @param nowMs - milliseconds since 1970 (UTC) */
+export function toEstimate(
+  queue: Queue,
+  submission: Submission,
+  options: EmulatorOptions,
+  nowMs: number,
+): MergeEstimate {
+  const computedAt = new Date(nowMs).toISOString();
+  const forecast = estimateMerges(queue, options, nowMs)(submission);
+  if (forecast.status === "unavailable") return { ...forecast, computedAt };
+  const kind = submission.state === "pending_failure" ? "pendingFailureResolution" : "merge";
+  const estimatedAt = new Date(forecast.estimatedAtMs).toISOString();
+  return { status: "available", kind, estimatedAt, computedAt };
 }
 
 function toResponse(

@@ -19,7 +19,7 @@ export function viewTestRun(
   return refuse("test_run_unknown", `The queue ${id} has no test run ${JSON.stringify(testRunId)}.`);
 }
 
-/** Where branch protection requires one status of any name, it is the one that is reported first. */
+/** If branch protection requires any one status, the first reported status is the required one. */
 export function withDeciding(run: EngineTest, { withoutRequiredStatuses }: EngineOptions): EngineTest {
   const isAny = run.requiredStatuses.length === 0 && withoutRequiredStatuses === "first_check";
   return isAny ? { ...run, requiredStatuses: [run.checks[0]?.name ?? "any status"] } : run;
@@ -54,7 +54,7 @@ interface CheckRun extends Partial<Pick<Check, "conclusion">> {
   readonly isRequired: boolean;
 }
 
-/** Lists the checks of a run, those that it still awaits included. */
+/** Lists the checks of a run, including those it still awaits. */
 export function listCheckRuns({ checks, requiredStatuses, status }: EngineTest): readonly CheckRun[] {
   const reported = checks.map(({ name, conclusion, reportedAtMs }) => ({
     name,
@@ -68,7 +68,7 @@ export function listCheckRuns({ checks, requiredStatuses, status }: EngineTest):
   return [...reported, ...awaited.map((name) => ({ name, status, isRequired: true }))];
 }
 
-/** Lists what passed pull requests wait for. They can pass without their own run, when a later one passes. */
+/** Passed pull requests wait for those ahead. A pull request may pass by a later run than its own. */
 function tryListAhead(queue: Queue, run: EngineTest, tested: readonly Submission[]) {
   const isWaiting = tested.some(({ state, testRunId }) => state === "tests_passed" && testRunId === run.id);
   if (!isWaiting) return run.status === "succeeded" ? { waitingOn: [] } : {};

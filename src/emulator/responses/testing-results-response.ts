@@ -9,12 +9,10 @@ import {
   type TestingResult,
 } from "../../wire/first/list-merge-queue-testing-results";
 
-const DEFAULT_PAGE_SIZE = 50;
-
 /** Shows a page of {@link listEndedTests}. */
 export function viewTestingResults(
   queue: Queue,
-  { offset = 0, take = DEFAULT_PAGE_SIZE, ...time }: ListMergeQueueTestingResultsRequest,
+  { offset = 0, take = 50, ...time }: ListMergeQueueTestingResultsRequest,
   { state }: { readonly state: EngineState },
 ): ListMergeQueueTestingResultsResponse | Refused {
   const results = listEndedTests(queue, time, state);
@@ -22,7 +20,7 @@ export function viewTestingResults(
   return { testingResults: results.slice(offset, offset + take), totalItems: results.length };
 }
 
-/** Lists the tests that ended in a time, newest first: one for each pull request of a run. */
+/** Lists tests that ended between two times, newest first: one for each pull request of a run. */
 export function listEndedTests(
   queue: Queue,
   { since, until }: { readonly since: string; readonly until?: string | undefined },
@@ -48,7 +46,7 @@ export function listEndedTests(
 
 type EndedRun = EngineTest & { readonly endedAtMs: number };
 
-/** Ids of the failed runs of several pull requests that were tested in smaller parts afterwards. */
+/** Lists the failed runs whose pull requests were then tested in smaller parts. */
 function listSplit(runs: readonly EngineTest[]): ReadonlySet<string> {
   const split = new Set<string>();
   const latest = new Map<number, EngineTest>();
@@ -80,7 +78,7 @@ function toResult(run: EndedRun, submission: Submission, split: ReadonlySet<stri
   };
 }
 
-/** @returns undefined if the run was cut short because the pull request counted as passed without it */
+/** Returns undefined if the pull request passed without the run, which was then cut short. */
 function findOutcome({ status, endedAtMs }: EndedRun, { history }: Submission): TestingResult["outcome"] {
   if (status === "succeeded") return "passed";
   if (status === "failed") return "failed";

@@ -3,7 +3,7 @@ import { findSubmission } from "../../engine/queue-contents";
 import type { StateChange } from "../../engine/state-change";
 import { STATE_DETAILS } from "../../wire/first/pull-request-schema";
 
-/** Makes the timeline of a pull request: every change of its state, newest first, of all its submissions. */
+/** Makes a pull request's timeline: the changes of state of all its submissions, newest first. */
 export function toTimeline(queue: Queue, { history }: Submission): readonly object[] {
   return history.toReversed().map((change) => toStep(queue, change));
 }

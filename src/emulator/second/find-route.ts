@@ -11,10 +11,7 @@ import { showQueue } from "./show-queue";
 export const SECOND_BASE_PATH = "/v2";
 
 /** An operation with the values that its path contains. */
-export interface SecondRoute {
-  readonly name: SecondName;
-  readonly parameters: Readonly<Record<string, string>>;
-}
+export type SecondRoute = Readonly<{ name: SecondName; parameters: Readonly<Record<string, string>> }>;
 
 const ROUTES = (Object.keys(SECOND_OPERATIONS) as SecondName[])
   // Routes without placeholders come before ids.
@@ -35,19 +32,17 @@ export function tryFindRoute(method: string, path: string): SecondRoute | undefi
     if (match === null) continue;
     try {
       const values = Object.entries(match.groups ?? {});
-      return {
-        name,
-        parameters: Object.fromEntries(values.map(([key, text]) => [key, decodeURIComponent(text)])),
-      };
+      const decoded = values.map(([key, text]) => [key, decodeURIComponent(text)] as const);
+      return { name, parameters: Object.fromEntries(decoded) };
     } catch {
-      // Such a path names nothing.
+      // The path is not valid percent-encoding.
       return undefined;
     }
   }
   return undefined;
 }
 
-/** Finds the queue that a request of the second interface names, by whatever id. @returns undefined: none */
+/** Finds the queue that a request of the second interface names by any id. Returns undefined: none. */
 export function tryFindNamedQueue(
   service: ServedEngine,
   { method, path, query }: Pick<ServiceRequest, "method" | "path" | "query">,
@@ -73,7 +68,7 @@ export function tryFindNamedQueue(
   }
 }
 
-/** Returns the present response to a read of a queue, without counting as a read. */
+/** Reads a queue without counting as a read. Returns the response. */
 export function previewNamedQueue(service: ServedEngine, named: QueueIdentity | undefined): ServiceResponse {
   const queue = named && service.engine.state.queues.get(toIdentityKey(named));
   return queue === undefined

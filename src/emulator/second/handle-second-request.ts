@@ -27,7 +27,7 @@ import {
 
 const SECOND_HANDLERS: SecondHandlers = { ...QUEUE_HANDLERS, ...PULL_REQUEST_HANDLERS, ...RECORD_HANDLERS };
 
-/** Permissions that writes need. All other operations read. */
+/** Permissions for writes. Operations that are not listed read, or need only what their fields need. */
 const NEEDED: { readonly [Name in SecondName]?: readonly KeyPermission[] } = {
   "POST /merge-queues": ["settings"],
   "DELETE /merge-queues/{id}": ["settings"],
@@ -42,12 +42,12 @@ const NEEDED: { readonly [Name in SecondName]?: readonly KeyPermission[] } = {
   "PUT /impacted-targets": ["submit"],
 };
 
-/** Returns the key of a request: what follows `Bearer`. @returns undefined if there is none */
+/** Returns the key after `Bearer`, or undefined if there is none. */
 export function readBearer({ headers }: Pick<ServiceRequest, "headers">): string | undefined {
   return /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
 }
 
-/** Checks key, path, body, permissions, in this order, then what it names. @param body - the parsed body */
+/** Checks key, path, body and permissions, in this order, and handles the request. @param body - parsed */
 export function handleSecondRequest(
   service: ServedEngine,
   request: ServiceRequest,
@@ -60,7 +60,7 @@ export function handleSecondRequest(
     if (!(error instanceof SecondError)) throw error;
     response = refuseSecond(error);
   }
-  // Clients compare the times in a response with this one: all are of the service's clock.
+  // Clients compare the times in a response with this one, so it is the service's clock, too.
   const date = new Date(service.engine.state.nowMs).toUTCString();
   return { ...response, headers: { ...response.headers, date } };
 }
@@ -99,7 +99,7 @@ function findPermissions({ keys }: ServedEngine, request: ServiceRequest): reado
   throw new SecondError("INVALID_TOKEN", "The key in the header Authorization is not valid.");
 }
 
-/** Lists what a request needs: priority, batching and directness need permissions of their own. */
+/** Lists the permissions that a request needs: also for its priority, batching and directness. */
 export function listNeededPermissions(
   name: SecondName,
   fields: Readonly<Record<string, unknown>>,
@@ -107,7 +107,7 @@ export function listNeededPermissions(
   const { priorityValue, priorityName, allowBatching, direct } = fields;
   const needed = new Set(NEEDED[name]);
   if (priorityValue !== undefined || priorityName !== undefined) needed.add("priority");
-  // A change of what is queued needs them also where it sets them back.
+  // A change of a queued pull request needs them even to reset a value.
   const isChange = name === "PATCH /pull-requests/{id}/queue-entry";
   const isConfig = name === "PATCH /merge-queues/{id}/config";
   if (!isConfig && (isChange ? allowBatching !== undefined : allowBatching === false)) {
@@ -139,7 +139,7 @@ function readFields({ name }: SecondRoute, { query, headers }: ServiceRequest, b
   return body;
 }
 
-/** Checks the fields of query, body and path. Settings of a newer service may have any value. */
+/** Checks the fields of query, body and path. Additional settings may have any value. */
 function check(
   { name, parameters }: SecondRoute,
   fields: object,

@@ -11,7 +11,7 @@ export function isSameSecret(given: string, secret: string): boolean {
   return timingSafeEqual(digest(given), digest(secret));
 }
 
-/** Generates the keys of the second interface and knows what each may do. The token may do everything. */
+/** Generates the keys of the second interface, with their permissions. The token has all permissions. */
 export class KeyRing {
   /** Each key by its label. */
   readonly keys: Readonly<Record<string, string>>;
@@ -29,17 +29,13 @@ export class KeyRing {
       throw new MergeQueueError("invalid_configuration", message, { argument: "keys" });
     }
     this.#permissions = new Map(Object.entries(permissions));
-    this.keys = Object.fromEntries(
-      Object.keys(permissions).map((label) => [
-        label,
-        `${SECOND_KEY_PREFIX}${randomBytes(24).toString("base64url")}`,
-      ]),
-    );
+    const makeKey = (): string => `${SECOND_KEY_PREFIX}${randomBytes(24).toString("base64url")}`;
+    this.keys = Object.fromEntries(Object.keys(permissions).map((label) => [label, makeKey()]));
   }
 
-  /** Looks up what a key, or the service's token, may do. @returns undefined if it is not valid */
+  /** Returns the permissions of a key or of the service's token; undefined if it is not valid. */
   tryFindPermissions(given: string): readonly KeyPermission[] | undefined {
-    // Compares all, so that the time does not tell which one is like it.
+    // Compares all keys, so that the time reveals nothing.
     const [label] = Object.entries(this.keys)
       .filter(([, key]) => isSameSecret(given, key))
       .flatMap(([one]) => (this.#revoked.has(one) ? [] : one));
@@ -47,7 +43,7 @@ export class KeyRing {
     return label === undefined ? undefined : this.#permissions.get(label);
   }
 
-  /** Makes a key invalid. @returns whether there is one with this label */
+  /** Makes a key invalid. Returns false if no key has this label. */
   revoke(label: string): boolean {
     if (this.#permissions.has(label)) this.#revoked.add(label);
     return this.#permissions.has(label);

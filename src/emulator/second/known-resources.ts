@@ -21,7 +21,6 @@ export function toRepositoryUrl(repo: Repository): string {
 /** Stands for an unknown time. */
 export const UNKNOWN_TIME = new Date(0).toISOString();
 
-/** Returns the id of a pull request, known or not. */
 export function toPullRequestId({ engine }: ServedEngine, repo: Repository | string, number: number): string {
   return makePullRequestId(engine.state.seed, toRepositoryKey(repo), number);
 }
@@ -31,14 +30,14 @@ export function findQueueById({ engine }: ServedEngine, id: string): Queue {
   throw new SecondError("MERGE_QUEUE_NOT_FOUND", `There is no queue with the id ${JSON.stringify(id)}.`);
 }
 
-/** Finds a repository by its id, in the spelling of its first queue if it has one. @throws SecondError */
+/** Finds a repository by its id, spelled as in its first queue if it has one. @throws SecondError */
 export function findRepositoryById(service: ServedEngine, id: string): Repository {
   const wanted = id.toLowerCase();
   for (const repo of listKnown(service)) if (toRepositoryId(service, repo) === wanted) return repo;
   throw new SecondError("REPOSITORY_NOT_FOUND", `The organization has no repository with the id ${id}.`);
 }
 
-/** Finds a repository by its address: without `repositories`, any well-formed one. @throws SecondError */
+/** Finds a repository by its address. The option `repositories` limits them. @throws SecondError */
 export function findRepositoryByUrl(service: ServedEngine, url: string): Repository {
   const path = url.replace(/(?<!\/)\/+$/, "").replace(/\.git$/i, "");
   const [, text = ""] = /^https?:\/\/([^?#@]+)$/i.exec(path) ?? [];
@@ -77,7 +76,7 @@ export function showPullRequestName(
   return { id, number, sha, title, url: `${toRepositoryUrl(repo)}/pull/${number}` };
 }
 
-/** A pull request at the code host, with the queue that it is in, or was in last, if it has one. */
+/** A pull request at the code host, with its current or last queue, if any. */
 export interface EnteredPullRequest {
   readonly repo: Repository;
   readonly pullRequest: HostPullRequest;
@@ -115,22 +114,19 @@ function enter(
     const latest = isHere ? tryFindLatest(queue, pullRequest.number) : undefined;
     return latest === undefined ? [] : [{ queue, latest }];
   });
-  // It is in one at most; of those that it has left, the last one counts.
+  // A pull request is in one queue at most. Otherwise, its last queue counts.
   const present = submitted.find(({ latest }) => isEnqueued(latest));
   const [last] = submitted.toSorted((a, b) => b.latest.submittedAtMs - a.latest.submittedAtMs);
   return { repo, pullRequest, queue: (present ?? last)?.queue };
 }
 
-/** Lists what the code host knows of the selected pull requests: of a branch, one at most. */
+/** Lists the selected pull requests at the code host. A branch selects one at most. */
 export function selectAtHost(
   service: ServedEngine,
   repositoryId: string,
-  {
-    number,
-    branch,
-    baseBranch,
-  }: Pick<SecondRequest<"GET /pull-requests">, "number" | "branch" | "baseBranch">,
+  selector: Pick<SecondRequest<"GET /pull-requests">, "number" | "branch" | "baseBranch">,
 ): readonly EnteredPullRequest[] {
+  const { number, branch, baseBranch } = selector;
   const id = repositoryId.toLowerCase();
   const [, known] =
     [...service.engine.state.pullRequests].find(([key]) => toRepositoryId(service, key) === id) ?? [];

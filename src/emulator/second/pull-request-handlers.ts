@@ -23,7 +23,7 @@ export const PULL_REQUEST_HANDLERS = {
       .filter(hasLeft);
     return toPage(context, request, {
       items,
-      // By its first submission, it keeps its place when it is submitted again: a walk shows it once.
+      // Its first submission gives it the same place after a resubmission, so a walk shows it once.
       toKey: ({ firstSequence }) => toPlaceKey(firstSequence),
       isDescending: true,
       show: (submission) => showPullRequest(context, enter(context, queue, submission), "listed"),
@@ -79,7 +79,7 @@ function change(context: SecondContext, id: string, event: Change): ServiceRespo
   return show(context, id);
 }
 
-/** The engine would change one in the queue, and let one for another branch wait. */
+/** The engine accepts both: it changes a queued pull request, and lets one for another branch wait. */
 function requireSubmittable({ engine }: SecondContext, event: EventOf<"submitPullRequest">): void {
   const { identity, number } = event;
   const queue = engine.tryFindQueue(identity);

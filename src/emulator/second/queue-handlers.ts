@@ -20,7 +20,7 @@ import { applySecond, type SecondContext, SecondError, type SecondHandlers } fro
 import { ALLOWED_BOT_SUBMITTERS, showOrder, showQueue, showQueueState } from "./show-queue";
 import { toPage } from "./to-page";
 
-/** Labels of states. Other labels must differ from them. */
+/** Labels that show states. `enqueueingLabel` must differ from them. */
 const STATE_LABELS = PULL_REQUEST_STATES.map((state) => `trunk-${state.replaceAll("_", "-")}`);
 
 const PROVIDER_HOSTS = ["github.com", "gitlab.com", "bitbucket.org"];
@@ -48,7 +48,7 @@ export const QUEUE_HANDLERS = {
       toKey: (queue) => `${new Date(queue.createdAtMs).toISOString()} ${queue.id}`,
       show: (queue) => showQueue(context, queue),
     });
-    // As any read does.
+    // Counts as a read of each queue.
     const switching = page.filter(({ switchingReadsLeft }) => switchingReadsLeft > 0);
     for (const { identity } of switching) applySecond(context, { type: "readQueue", identity });
     return response;
@@ -67,7 +67,7 @@ export const QUEUE_HANDLERS = {
       ...(concurrency === undefined ? {} : { concurrency }),
     };
     const created = write(context, { type: "createQueue", identity, settings });
-    // As published, a write of its own: if it is refused, the queue exists.
+    // As published, a separate write: if it is refused, the queue already exists.
     const isComplete = Object.values(rest).every((value) => value === undefined);
     return jsonResponse(201, showQueue(context, isComplete ? created : changeConfig(context, created, rest)));
   },
@@ -149,7 +149,8 @@ function changeConfig(
   const additionalSettings = new Map(given.filter(isAdditional) as [string, JsonValue][]);
   if (STATE_LABELS.includes(settings.enqueueingLabel ?? "")) {
     const label = JSON.stringify(settings.enqueueingLabel);
-    throw new SecondError("VALIDATION_FAILED", `enqueueingLabel: ${label} shows the state of pull requests.`);
+    const message = `enqueueingLabel: ${label} shows the state of pull requests. Choose another label.`;
+    throw new SecondError("VALIDATION_FAILED", message);
   }
   const isCleared = requiredStatuses?.length === 0;
   return write(context, {

@@ -7,8 +7,7 @@ import type { SecondRequest } from "../../wire/second/operations";
 import { MAX_TARGETS } from "../../wire/second/request-fields";
 import { RUN_STATUSES, STATUSES_SOURCES } from "../../wire/second/words";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
-import { toEstimate } from "../responses/merge-estimate";
-import { findAtHost } from "../responses/submitted-pull-request-response";
+import { findAtHost, toEstimate } from "../responses/submitted-pull-request-response";
 import { listCheckRuns, withDeciding } from "../responses/test-run-response";
 import { listEndedTests } from "../responses/testing-results-response";
 import type { ServedEngine } from "../service/handle-request";
@@ -25,7 +24,7 @@ import { applySecond, type SecondContext, SecondError, type SecondHandlers } fro
 import { type EntryTransition, showTransition } from "./show-pull-request";
 import { toPage, toPlaceKey } from "./to-page";
 
-/** Operations of what is recorded: test runs, histories, targets, estimates. */
+/** Operations on records: test runs, histories, targets, estimates. */
 export const RECORD_HANDLERS = {
   "GET /merge-queues/{id}/verification-runs": (request, context) =>
     listRuns(context, request, [findQueueById(context, request.id)]),
@@ -92,7 +91,7 @@ export const RECORD_HANDLERS = {
   },
   "GET /pull-requests/{id}/impacted-targets": ({ id }, context) => {
     const { repo, pullRequest, queue } = findEntered(context, id);
-    // They may be reported before it is submitted.
+    // Targets may be reported before the pull request is submitted.
     const key = toIdentityKey({ repo, targetBranch: pullRequest.baseBranch });
     const reportedTo = queue ?? context.engine.state.queues.get(key);
     const targets = reportedTo && tryFindUpload(context, reportedTo, pullRequest);
@@ -177,7 +176,7 @@ function showVerificationRun(service: ServedEngine, queue: Queue, test: EngineTe
   };
 }
 
-/** Shows a single run: with the targets that were reported for its commits, if any were. */
+/** Shows a single run, with the reported targets of its commits. */
 function showWholeRun(service: ServedEngine, queue: Queue, run: EngineTest): object {
   const list = (sequences: readonly number[]): ImpactedTargets[] =>
     sequences.flatMap((sequence) => {
@@ -204,7 +203,7 @@ function showCheck(
   return { ...common, status: "completed", conclusion, providerConclusion: given.toUpperCase() };
 }
 
-/** Looks up what was reported for a commit of a pull request. @returns undefined if nothing was */
+/** Returns the reported targets of a pull request's commit; undefined if there are none. */
 function tryFindUpload(
   { engine }: ServedEngine,
   queue: Queue,
@@ -215,7 +214,6 @@ function tryFindUpload(
   return isHead ? queue.impactedTargets.get(number) : queue.otherTargets.get(number)?.get(sha);
 }
 
-/** Shows reports of targets as one, sorted. */
 function showTargets(uploads: readonly ImpactedTargets[]): object {
   const impactsAllTargets = uploads.includes("ALL");
   const targets = impactsAllTargets ? [] : [...new Set(uploads.flat())].sort();

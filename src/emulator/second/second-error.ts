@@ -32,7 +32,7 @@ const STATUSES = {
 
 type SecondCode = keyof typeof STATUSES;
 
-/** What each refusal of the first interface and of the engine is called here. */
+/** The code for each refusal of the first interface and of the engine. */
 const CODES: Readonly<Record<RefusalKind, SecondCode>> = {
   route_unknown: "NOT_FOUND",
   method_wrong: "NOT_FOUND",
@@ -63,7 +63,7 @@ export class SecondError extends Error {
   override readonly name = "SecondError";
   readonly code: SecondCode;
 
-  /** @param reason - its code here, or what it is called elsewhere */
+  /** @param reason - a code of this interface, or a refusal of the first one or the engine */
   constructor(reason: SecondCode | RefusalKind, message: string) {
     super(message);
     this.code = reason in STATUSES ? (reason as SecondCode) : CODES[reason as RefusalKind];
@@ -79,14 +79,14 @@ export function withRequestId(response: ServiceResponse): ServiceResponse {
   return { ...response, headers: { ...response.headers, "x-request-id": randomUUID() } };
 }
 
-/** What a handler works with. The state is that of now. */
+/** The context of a handler. Its state is current. */
 export interface SecondContext extends ServedEngine {
   readonly name: SecondName;
   /** Whether Terraform or OpenTofu sent the request. */
   readonly isByTerraform: boolean;
 }
 
-/** Carries out a checked request. @throws SecondError if it is refused */
+/** Handles a checked request. @throws SecondError if it is refused */
 export type SecondHandler<Request> = (request: Request, context: SecondContext) => ServiceResponse;
 
 export type SecondHandlers = { readonly [Name in SecondName]: SecondHandler<SecondRequest<Name>> };

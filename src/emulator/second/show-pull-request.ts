@@ -43,10 +43,10 @@ export function showPullRequest(
   };
 }
 
-/** It has one entry in a queue, however often it was submitted. */
+/** A pull request has one entry in a queue, even after several submissions. */
 function showEntry(service: ServedEngine, queue: Queue, submission: Submission, extent: Extent): object {
   const { priority, firstSequence, history, stateChangedAtMs } = submission;
-  // As published, the latest change of the history: a test that starts again in its place is one, too.
+  // As published, the latest change of the history, which includes a test that starts again.
   const changedAt = new Date(history.at(-1)?.atMs ?? stateChangedAtMs).toISOString();
   const runId = tryFindMergedRun(submission);
   return {
@@ -99,7 +99,6 @@ export interface EntryTransition {
   readonly index: number;
 }
 
-/** Shows a change with the particulars that the engine records. */
 export function showTransition(service: ServedEngine, transition: EntryTransition): object {
   const { queue, submission, change } = transition;
   const { state, atMs, reason, testRunId } = change;
@@ -115,7 +114,7 @@ export function showTransition(service: ServedEngine, transition: EntryTransitio
   };
 }
 
-/** @param decider - the run that the change is about, which may be a successor's */
+/** @param decider - the run that caused the change, which may be a successor's */
 function showParticulars(
   service: ServedEngine,
   { queue, submission: { number, history }, change, index }: EntryTransition,
@@ -149,7 +148,7 @@ function wasThere(submission: Submission, atMs: number): boolean {
   return isEnqueued(submission) || submission.stateChangedAtMs > atMs;
 }
 
-/** As published, the state is that of now. */
+/** As published, with the current state. */
 function showReference(service: ServedEngine, queue: Queue, sequence: number): object {
   const submission = findSubmission(queue, sequence);
   const { id, number, title, url } = showPullRequestName(service, queue.identity, submission.pullRequest);

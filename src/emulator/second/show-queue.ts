@@ -7,7 +7,7 @@ import { readAdditionalSettings, readShownState } from "../responses/queue-respo
 import type { ServedEngine } from "../service/handle-request";
 import { showPullRequestName, toRepositoryId, toRepositoryUrl } from "./known-resources";
 
-/** The one field of the configuration that the first interface lacks. It is stored with the others. */
+/** The only field of the configuration that the first interface lacks. It is an additional setting. */
 export const ALLOWED_BOT_SUBMITTERS = "allowedBotSubmitters";
 
 export function showQueueState(queue: Queue): object {
@@ -19,7 +19,7 @@ export function showQueueState(queue: Queue): object {
   };
 }
 
-/** Shows a queue with its configuration, whose list of required statuses is the queue's own. */
+/** Shows a queue and its configuration, with the queue's own required statuses. */
 export function showQueue(service: ServedEngine, queue: Queue): object {
   const { repo, targetBranch } = queue.identity;
   const { requiredStatuses = [], settings, additionalSettings } = queue;

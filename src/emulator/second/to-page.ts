@@ -3,30 +3,28 @@ import type { SecondRequest } from "../../wire/second/operations";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import { type SecondContext, SecondError } from "./second-error";
 
-const DEFAULT_LIMIT = 25;
-
 const CHECK_LENGTH = 16;
 
-/** Makes a key of a number, such as a position or a time, that sorts like it. */
+/** Writes a number, such as a position or a time, as a key that sorts like the number. */
 export function toPlaceKey(place: number): string {
   return String(place).padStart(16, "0");
 }
 
 interface Listed<Item> {
   readonly items: readonly Item[];
-  /** Its place in the list, which it sorts: unique, and kept for as long as it is listed. */
+  /** Returns the sort key: unique, and the same for as long as the item is listed. */
   readonly toKey: (item: Item) => string;
   readonly isDescending?: boolean;
   readonly show: (item: Item) => object;
 }
 
-/** Cuts a page. Its cursor names the last key, and belongs to this list alone. @throws SecondError if not */
+/** Makes a page. @throws SecondError if the cursor is not from the same list with the same filters */
 export function toPage<Item>(
   context: SecondContext,
   request: Pick<SecondRequest<"GET /merge-queues">, "limit" | "cursor" | "includeTotal">,
   { items, toKey, isDescending = false, show }: Listed<Item>,
 ): { readonly response: ServiceResponse; readonly page: readonly Item[] } {
-  const { limit = DEFAULT_LIMIT, cursor, includeTotal = false, ...filters } = request;
+  const { limit = 25, cursor, includeTotal = false, ...filters } = request;
   const scope = [context.engine.state.seed, context.name, JSON.stringify(filters)].join("\n");
   const after = cursor === undefined ? undefined : readCursor(scope, cursor);
   const left = items
@@ -53,6 +51,8 @@ function readCursor(scope: string, cursor: string): string {
   const text = Buffer.from(cursor, "base64url").toString();
   const key = text.slice(CHECK_LENGTH);
   if (cursor === formatCursor(scope, key)) return key;
-  const message = "The cursor does not belong to this list. Begin again without one.";
-  throw new SecondError("INVALID_CURSOR", message);
+  throw new SecondError(
+    "INVALID_CURSOR",
+    "The cursor does not belong to this list. Begin again without one.",
+  );
 }

@@ -49,7 +49,7 @@ function checkFields<Name extends OperationName>(
   return { problems: [...new Set([...listProblems(first.error ?? checked.error), ...zeros])] };
 }
 
-/** Finds settings that are 0 although the interface's limits exclude it (interface, section Limits). */
+/** Finds settings of 0, which the interface's limits exclude (interface, section "Limits"). */
 function listZeros(body: unknown): readonly string[] {
   if (!isPlainObject(body)) return [];
   const rule = `Must be a whole number from ${INTEGER_BOUNDS.min} to ${INTEGER_BOUNDS.max}.`;
@@ -67,7 +67,7 @@ function removeFields(body: unknown, unknown: readonly z.core.$ZodIssueUnrecogni
   return known;
 }
 
-/** Turns decimal digits in `pr`, `prs` and `pullRequests`, as published clients send them, into numbers. */
+/** Converts numbers of pull requests that published clients send as strings of digits. */
 export function readPullRequestNumbers(body: unknown): unknown {
   if (!isPlainObject(body)) return body;
   const { pr, prs, pullRequests } = body;

@@ -22,15 +22,11 @@ const STATUSES = z.strictObject(
   Object.fromEntries(Object.keys(DEFAULT_STATUSES).map((kind) => [kind, STATUS])),
 );
 
-/** Settings of a new queue. A service may show 0 where it cannot be requested. */
-const NEW_SETTINGS = SETTINGS.filter(({ name }) => name !== "requiredStatuses");
-const NEW_QUEUE = z.strictObject(
-  toSettingFields(
-    NEW_SETTINGS.map((one) => (one.kind === "integer" ? { ...one, min: 0, firstMin: 0 } : one)),
-  ),
+/** Settings of a new queue. A service may show 0 even if requests cannot set it. */
+const NEW_SETTINGS = SETTINGS.filter(({ name }) => name !== "requiredStatuses").map((setting) =>
+  setting.kind === "integer" ? { ...setting, min: 0, firstMin: 0 } : setting,
 );
-
-const statusNames = z.array(z.string().check(z.minLength(1, "Must not be empty.")));
+const NEW_QUEUE = z.strictObject(toSettingFields(NEW_SETTINGS));
 
 const COUNT = toWholeNumberSchema(0, INTEGER_BOUNDS.max);
 const SOURCES = REQUIRED_STATUSES_SOURCES.filter((source) => source !== "merge_instance");
@@ -52,7 +48,7 @@ const OPTIONS = z.strictObject({
   defaults: z.optional(z.enum(NEW_QUEUE_CHOICES)),
   newQueue: z.optional(NEW_QUEUE),
   additionalSettings: z.optional(ADDITIONAL_SETTINGS_SCHEMA),
-  inheritedStatuses: z.optional(statusNames),
+  inheritedStatuses: z.optional(z.array(z.string().check(z.minLength(1, "Must not be empty.")))),
   switchingModes: z.optional(
     z.strictObject({ reads: z.optional(COUNT), refusesWrites: z.optional(z.boolean()) }),
   ),

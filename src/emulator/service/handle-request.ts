@@ -40,13 +40,12 @@ export interface ServedEngine {
   readonly options: EmulatorOptions;
   /** Whether it reports checks and impacted targets itself. Default: false. */
   readonly isAutomatic?: boolean;
-  /** What is accepted by the second interface. */
   readonly keys: KeyRing;
-  /** Repositories whose id was asked for, by id. */
+  /** Repositories that clients have looked up, by id. */
   readonly repositories: Map<string, Repository>;
 }
 
-/** Makes a service without its socket. @throws MergeQueueError if a key would have an unknown permission */
+/** Makes a service without its socket. @throws MergeQueueError if a permission is unknown */
 export function createServedEngine(
   given: Pick<ServedEngine, "engine" | "token" | "options" | "isAutomatic">,
   permissions?: Readonly<Record<string, readonly KeyPermission[]>>,
@@ -54,12 +53,12 @@ export function createServedEngine(
   return { ...given, keys: new KeyRing(given.token, permissions), repositories: new Map() };
 }
 
-/** What serves requests: the service with its faults, its log and its clock. */
+/** The service with its faults, its log and its clock. */
 export interface RunningService extends ServedEngine {
   readonly faults: FaultSwitch;
   readonly log: RequestLog;
   readonly clock: EmulatorClock;
-  /** Lets everything happen that is due by now. */
+  /** Applies everything that is due. */
   readonly passTime: () => void;
   readonly signal: AbortSignal;
   readonly reset: () => void;
@@ -85,7 +84,7 @@ export function tryParseBody(body: ServiceRequest["body"]): unknown {
   }
 }
 
-/** Checks path, method, token, type, size, JSON, fields, in this order. @param body - the parsed body */
+/** Checks path, method, token, type, size, JSON and fields, in this order. @param body - parsed */
 export function handleRequest(
   service: ServedEngine,
   request: ServiceRequest,
@@ -122,7 +121,7 @@ export function handleRequest(
   return callOperation(service, operation, body, { headers });
 }
 
-/** Returns the present response of `/getQueue` for the queue of a body, without counting as a read. */
+/** Reads the queue that a body names, without counting as a read. Returns the response of `/getQueue`. */
 export function previewQueue(service: ServedEngine, body: unknown): ServiceResponse {
   const { repo, targetBranch } = (body ?? {}) as Record<string, unknown>;
   return callOperation(service, "getQueue", { repo, targetBranch }, { way: "preview" });
@@ -166,7 +165,7 @@ export function isJson(contentType: string | undefined): boolean {
   return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
 }
 
-/** Tells who asks: a holder of the token, or a fork's workflow, which may upload impacted targets without. */
+/** Tells who sends a request. A fork's workflow may upload impacted targets without a token. */
 export function findSender(
   service: ServedEngine,
   request: Pick<ServiceRequest, "path" | "headers">,

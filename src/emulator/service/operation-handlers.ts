@@ -100,7 +100,7 @@ type View<Name extends OperationName> = (
   result: EventResult,
 ) => object | Refused;
 
-/** An operation that shows a queue as it is: it does not count as a read. */
+/** An operation that shows a queue without counting as a read. */
 function peek<Name extends OperationName>(
   operation: Name,
   view: View<Name>,
@@ -145,7 +145,7 @@ function pickSettings(request: QueueSettings): QueueSettings {
   return Object.fromEntries(given.map((name) => [name, request[name]]));
 }
 
-/** How a live service answers where that differs from the interface: every difference in a body is here. */
+/** Converts bodies to those of a live service. All differences from the interface are here. */
 const LIVE_ANSWERS: {
   readonly [Name in OperationName]?: (body: never, queue: Queue, request: OperationRequest<Name>) => object;
 } = {
@@ -160,12 +160,9 @@ const LIVE_ANSWERS: {
     ...body,
   }),
   getSubmittedPullRequest: toLivePullRequest,
-  getSubmittedPullRequests: (
-    { pullRequests, ...body }: ReturnType<typeof viewSubmittedPullRequests>,
-    queue,
-  ) => ({
-    pullRequests: pullRequests.map((one) => toLivePullRequest(one, queue)),
+  getSubmittedPullRequests: (body: ReturnType<typeof viewSubmittedPullRequests>, queue) => ({
     ...body,
+    pullRequests: body.pullRequests.map((one) => toLivePullRequest(one, queue)),
   }),
   getMergeQueueTestingDetails: toLiveTestRun,
 };

@@ -21,7 +21,7 @@ interface QueueService extends Pick<TimeKeeper, "engine"> {
   readonly close: () => Promise<void>;
 }
 
-/** Makes the engine from the data file. @throws MergeQueueError if the file or an option cannot be used */
+/** Makes the engine and its clock. @throws MergeQueueError if the data file or an option cannot be used */
 export async function startService(
   options: EmulatorOptions,
   start: Omit<StartOptions, "options">,

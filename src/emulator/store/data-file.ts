@@ -13,7 +13,7 @@ import {
   type Snapshot,
 } from "./data-line";
 
-/** Smaller journals, in bytes, are not replaced by a snapshot. */
+/** Minimum size of a journal that a snapshot replaces, in bytes. */
 const SMALL_JOURNAL_BYTES = 4 * 1024 * 1024;
 
 /** A snapshot and a journal. Everything before a {@link DataFile.flush} survives a crash at any moment. */
@@ -50,7 +50,7 @@ export class DataFile {
     this.#schedule();
   }
 
-  /** Waits until all changes are on disk. @throws MergeQueueError if writing fails, from then on always */
+  /** Waits until all changes are on disk. @throws MergeQueueError since the first write that failed */
   flush(): Promise<void> {
     return this.#written;
   }
@@ -119,7 +119,7 @@ function* formatFile(header: DataHeader, snapshot: Snapshot): Generator<string, 
   yield* formatLines(snapshot);
 }
 
-/** Replaces a file, so that it has either content after a crash. @returns its descriptor */
+/** Replaces a file. After a crash, it has the old or the new content. @returns its descriptor */
 function replaceFile(file: string, lines: Iterable<string>): number {
   // Removes the file of a killed service; a link placed there must not be followed.
   fs.rmSync(`${file}.new`, { force: true });

@@ -5,17 +5,14 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { isPlainObject } from "../../text/is-plain-object";
 import type { ClockState } from "../clock/time-keeper";
 
-/** Version of the format, with the shape of the state in it. */
+/** Version of the format and of the state's shape. */
 export const DATA_VERSION = 6;
 
-/** Read, too. Lines of 3 began with a checksum, its snapshot was one; until 5, queues had fewer fields. */
+/** In version 3, lines had a checksum, and the snapshot was one line. Until 5, queues had fewer fields. */
 export const READ_VERSIONS: readonly number[] = [3, 4, 5, DATA_VERSION];
 
-/** Everything that is kept, at one moment. */
-export interface Snapshot {
-  readonly state: EngineState;
-  readonly clock: ClockState;
-}
+/** All kept data at one moment. */
+export type Snapshot = Readonly<{ state: EngineState; clock: ClockState }>;
 
 /** A change since the snapshot: an event, with its time in milliseconds since 1970 (UTC), or a clock move. */
 export type DataRecord =
@@ -32,12 +29,8 @@ export interface DataHeader {
   readonly rules: string;
 }
 
-/** Content of a data file: the header and the snapshot, and a line of records for each write since. */
-export interface StoredData {
-  readonly header: DataHeader;
-  readonly snapshot: Snapshot;
-  readonly records: readonly DataRecord[];
-}
+/** Content of a data file: header, snapshot, and a line of records for each later write. */
+export type StoredData = Readonly<{ header: DataHeader; snapshot: Snapshot; records: readonly DataRecord[] }>;
 
 export function makeDataError(message: string, cause?: unknown): MergeQueueError {
   return new MergeQueueError("invalid_configuration", message, { argument: "data" }, cause);
@@ -45,10 +38,10 @@ export function makeDataError(message: string, cause?: unknown): MergeQueueError
 
 type AnyMap = Map<unknown, unknown> | ReturnType<typeof createSortedMap<string, unknown>>;
 
-/** Marks an object that stands for a map or its entries, or one that has such a key itself. */
+/** Key of an object that stands for a map, for its entries, or for an object that has this key itself. */
 const MARK = "$";
 
-/** A line of entries ends when it has become as long as this, in UTF-16 code units. */
+/** A line of entries ends at this length, in UTF-16 code units. */
 const LINE_LENGTH = 65_536;
 
 /** Formats JSON values, maps and sorted maps as one line; fields that are undefined are left out. */
@@ -56,13 +49,13 @@ export function formatLine(value: unknown): string {
   return `${stringify(value, (map) => ({ entries: [...map.entries()] }))}\n`;
 }
 
-/** Formats a value as short lines: one numbers the maps in it, and the entries of each map follow. */
+/** Formats a value as short lines. The first has numbers in place of maps; the maps' entries follow. */
 export function* formatLines(value: unknown): Generator<string, void, undefined> {
   const maps: AnyMap[] = [];
   const enlist = (map: AnyMap): object => ({ number: maps.push(map) });
   yield `${stringify(value, enlist)}\n`;
   let number = 0;
-  // Entries add the maps in them.
+  // Entries may add maps to the list.
   for (const map of maps) {
     number += 1;
     const close = (texts: string): string => `{"${MARK}":"more","number":${number},"entries":[${texts}]}\n`;
@@ -91,11 +84,11 @@ export class LineReader {
   /** The maps that lines have numbered from 1. */
   readonly #maps = new Map<unknown, AnyMap>();
 
-  /** @returns the line's value; undefined: it added entries to an earlier map @throws Error if it is none */
+  /** Returns the line's value; undefined if it adds entries to a map. @throws Error if the line is invalid */
   read(line: Uint8Array): unknown {
     const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString("utf8");
     const body = /^[0-9a-f]{8} /.test(text) ? text.slice(9) : text;
-    // A function for JSON.parse to call would take several times as long.
+    // A reviver for JSON.parse would take several times as long.
     return this.#decode(JSON.parse(body));
   }
 
@@ -110,16 +103,11 @@ export class LineReader {
     const { [MARK]: kind, number, entries = [] } = fields;
     if (kind === "object") return Object.fromEntries(entries as [string, unknown][]);
     const made = kind === "map" ? new Map<unknown, unknown>() : createSortedMap<string, unknown>();
-    const map = kind === "more" ? this.#findMap(number) : made;
+    const map = kind === "more" ? this.#maps.get(number) : made;
+    if (map === undefined) throw new Error(`There is no map ${String(number)}.`);
     for (const [key, value] of entries as [string, unknown][]) map.set(key, value);
     if (kind === "more") return undefined;
     if (number !== undefined) this.#maps.set(number, map);
-    return map;
-  }
-
-  #findMap(number: unknown): AnyMap {
-    const map = this.#maps.get(number);
-    if (map === undefined) throw new Error(`There is no map ${String(number)}.`);
     return map;
   }
 }

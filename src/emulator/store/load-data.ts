@@ -80,7 +80,7 @@ export async function tryReadDataFile(file: string): Promise<StoredData | undefi
     const message = `The data file ${file} cannot be read: ${toErrorMessage(error)}. Choose a file that this user may read, or one that does not exist yet.`;
     throw makeDataError(message, error);
   }
-  // The header tells who wrote it, and with that the types.
+  // The header's version determines the types.
   const [header, snapshot, ...batches] = values as [DataHeader?, Snapshot?, ...(readonly DataRecord[])[]];
   if (header === undefined) throw makeForeignError(file);
   if (snapshot === undefined) throw makeDamagedError(file, "its snapshot is missing");

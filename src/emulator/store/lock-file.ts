@@ -3,7 +3,7 @@ import { makeDataError } from "./data-line";
 
 const held = new Set<string>();
 
-/** Ignores the lock of a dead process. @returns releases it @throws `invalid_configuration` if in use */
+/** Locks a file, and returns a function that releases it. @throws MergeQueueError if a process uses it */
 export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
   try {
@@ -28,7 +28,7 @@ function acquire(file: string, lock: string, own: string): void {
     tryCreate(lock, own);
     try {
       const content = readFileSync(lock, "utf8");
-      // Read again, because another process may have taken it for a stale one before it had its content.
+      // Read back, because another process may have removed it as stale while it was empty.
       if (content === own && !held.has(lock)) return;
       if (isAlive(lock, content)) throw makeInUseError(file, content);
       removeStale(file, lock, content);
@@ -57,7 +57,7 @@ function tryCreate(lock: string, own: string): void {
   }
 }
 
-/** Removes a dead process's lock: renamed first and read again, so that a fresh one is put back. */
+/** Removes a dead process's lock. Renames and reads it first, so that a new lock is put back. */
 function removeStale(file: string, lock: string, content: string): void {
   const aside = `${lock}.${process.pid}`;
   renameSync(lock, aside);
@@ -83,7 +83,7 @@ function isAlive(lock: string, content: string): boolean {
   return known === undefined || start === "-" || start === known;
 }
 
-/** Reads a process's start time, since the machine's start. @returns undefined except on Linux */
+/** Reads the start time of a process, counted from the machine's start. Undefined except on Linux. */
 function tryReadStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -99,7 +99,7 @@ function makeInUseError(file: string, content: string): Error {
   return makeDataError(`${user} uses the data file ${file}. Stop it, or choose another file.`);
 }
 
-/** Tells whether an error is the system's, with one of these codes or with any. */
+/** Tells whether an error is a system error with one of these codes. Without codes, any counts. */
 function isErrno(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {
   if (typeof error !== "object" || error === null || !("syscall" in error)) return false;
   return codes.length === 0 || codes.includes((error as NodeJS.ErrnoException).code ?? "");

@@ -15,9 +15,9 @@ export interface ForecastRow {
   readonly name: string;
   readonly now: string;
   readonly then: string;
-  /** The interval of now in brackets, after a blank; empty if there is none. */
+  /** The interval of `now` in brackets, after a blank. Empty if there is none. */
   readonly range: string;
-  /** The change with its 95 % interval, or why none is shown. */
+  /** The change with its 95 % interval, or the reason that none is shown. */
   readonly change: string;
 }
 
@@ -27,7 +27,7 @@ interface RowDefinition {
   readonly measure: MeasureName;
   readonly name: string;
   readonly unit: Unit;
-  /** Whether it is left out if it is 0 now and then. */
+  /** Whether the row is left out if both sides are 0. */
   readonly isRare?: true;
 }
 
@@ -74,7 +74,7 @@ function listLoadChanges({ testMinutes, failureRate, arrivalsPerHour }: LoadChan
   ];
 }
 
-/** Returns what changes in one line, settings and load: `concurrency 2 → 4, test time 10 min → 9 min`. */
+/** Writes the changes of settings and load: `concurrency 2 → 4, test time 10 min → 9 min`. */
 export function describeChanges({ now, then, loadChange }: Sides): string {
   const changes = [...listSettingChanges(now.settings, then.settings), ...listLoadChanges(loadChange)];
   return changes.length === 0 ? "nothing changes" : changes.join(", ");
@@ -82,7 +82,7 @@ export function describeChanges({ now, then, loadChange }: Sides): string {
 
 type Sides = Pick<Forecast, "now" | "then" | "loadChange">;
 
-/** Whether anything differs between the two sides: a setting, or the load. */
+/** Tells whether the two sides differ in a setting or in the load. */
 export function changesForecast({ now, then, loadChange }: Sides): boolean {
   return loadChange !== undefined || listChangedSettings(now.settings, then.settings).length > 0;
 }
@@ -101,7 +101,7 @@ function describeRange({ measure, unit }: RowDefinition, { measures }: SettingsF
   return ` (${low} … ${high})`;
 }
 
-/** Describes the change of a measure in this unit: `−9 min (−11 … −7)`, or why there is none. */
+/** Describes a change: `−9 min (−11 … −7)`, or the reason that none is shown. */
 function describeMeasureChange(unit: Unit, change: Change | undefined): string {
   if (change === undefined) return NONE;
   if (!change.shown) return "no difference shown";
@@ -120,14 +120,14 @@ function withUnit(number: string, unit: Unit): string {
   return unit === "" ? number : `${number} ${unit}`;
 }
 
-/** Writes a number of at least 0 with one decimal, or none from 20 on. */
+/** Writes a number from 0 with one decimal, or from 20 with none. */
 function formatNumber(value: number): string {
   return value.toFixed(value < 20 ? 1 : 0);
 }
 
 const MAX_DIGITS = 4;
 
-/** Chooses the decimals of an interval by its width, so that neither end looks like 0, which it excludes. */
+/** Chooses decimals by the width of an interval. The interval excludes 0, so no end may look like 0. */
 function chooseDigits(low: number, high: number): number {
   const halfWidth = (high - low) / 2;
   let digits = halfWidth >= 0.1 ? 1 : 2;
@@ -147,28 +147,18 @@ export function formatSigned(value: number, digits: number): string {
 export function describeBasis(forecast: Forecast): string[] {
   const { source, assumptions, interrupted, saturated, replications } = forecast;
   const sides = changesForecast(forecast) ? (["now", "then"] as const) : (["now"] as const);
-  const timeouts = describeTimeouts(forecast);
   return [
-    ...(interrupted === true
-      ? [
-          `Interrupted after ${replications} replications: the intervals are wider than those of a whole forecast.`,
-        ]
-      : []),
-    ...(saturated === true
-      ? [
-          "A pull request is always waiting, so no time to merge can be given. The merges per hour are the capacity.",
-        ]
-      : []),
+    interrupted === true &&
+      `Interrupted after ${replications} replications: the intervals are wider than those of a whole forecast.`,
+    saturated === true &&
+      "A pull request is always waiting, so no time to merge can be given. The merges per hour are the capacity.",
     ...sides.flatMap((side) => describeDoubt(forecast, side)),
-    ...(timeouts === undefined ? [] : [timeouts]),
-    ...(isConcurrencyIdle(forecast)
-      ? [
-          "Concurrency changes nothing while mode single tests one group at a time. If your service tests several in one line, add " +
-            "--single-mode one-line.",
-        ]
-      : []),
+    describeTimeouts(forecast),
+    isConcurrencyIdle(forecast) &&
+      "Concurrency changes nothing while mode single tests one group at a time. If your service tests several in one line, add " +
+        "--single-mode one-line.",
     `${describeExtent(forecast)} ${source} ${describeBacktest(forecast)} Assumes: ${assumptions.join("; ")}.`,
-  ];
+  ].filter((line) => typeof line === "string");
 }
 
 const OPTIONS = { replications: "--replications", pullRequests: "--pull-requests" } as const;
@@ -179,10 +169,9 @@ function describeExtent({ replications, pullRequests, given }: Forecast): string
   return `${extent}${options === "" ? "" : ` (${options})`}.`;
 }
 
-/** From here on, the times of a queue change slowly beside the simulated time. */
+/** Minimum correlation for a warning. */
 const NOTABLE_CORRELATION = 0.3;
 
-/** Warns if the settings bring the queue close to its capacity. */
 function describeDoubt(forecast: Forecast, side: "now" | "then"): string[] {
   const { keepsUp, steady, neededPullRequests, simulatedDays, correlation = 0 } = forecast[side];
   const when = side === "now" ? "Now" : "Then";
@@ -195,17 +184,19 @@ function describeDoubt(forecast: Forecast, side: "now" | "then"): string[] {
       neededPullRequests === undefined
         ? ""
         : ` ${neededPullRequests} pull requests would be enough (--pull-requests).`;
-    return [`${close} not steady within ${days}; times may be longer, and no goal counts as met.${enough}`];
+    return [
+      `${close} it is not steady within ${days}. Times may be longer, and no goal counts as met.${enough}`,
+    ];
   }
   if (correlation <= NOTABLE_CORRELATION) return [];
   const slowly = `${when}, times to merge change slowly beside the simulated time`;
   return [`${slowly} (correlation ${correlation.toFixed(2)}), so the intervals may be too narrow.`];
 }
 
-/** From this share of the test runs on, timeouts are worth a sentence. */
+/** Minimum share of test runs for a warning. */
 const NOTABLE_TIMEOUTS = 0.01;
 
-/** Warns that tests time out: this removes good changes, and the table does not show the reason. */
+/** Warns about timeouts, because they remove good changes and the table does not show them. */
 function describeTimeouts({ now, then }: Forecast): string | undefined {
   const shares = [now, then].map(({ measures }) => measures.timedOutShare?.value ?? 0);
   if (Math.max(...shares) < NOTABLE_TIMEOUTS) return undefined;
@@ -217,7 +208,7 @@ function describeTimeouts({ now, then }: Forecast): string | undefined {
   );
 }
 
-/** Whether a change of the concurrency has no effect, because of how single mode is simulated. */
+/** Tells whether a change of the concurrency has no effect in the simulation of single mode. */
 function isConcurrencyIdle({ now, then, singleMode }: Forecast): boolean {
   const isSingle = now.settings.mode === "single" && then.settings.mode === "single";
   return isSingle && singleMode === "one-at-a-time" && now.settings.concurrency !== then.settings.concurrency;

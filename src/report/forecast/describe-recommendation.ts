@@ -7,12 +7,12 @@ import { changesForecast, formatSigned, listSettingChanges } from "./describe-fo
 
 export interface RecommendationSearch {
   readonly goals: readonly Goal[];
-  /** Name of the measure that is to be small, as in a goal. */
+  /** Name of the minimized measure, as in a goal. */
   readonly minimize: string;
   readonly tried: number;
 }
 
-/** Describes the result of a search. The forecast of these settings follows. @returns lines of sentences */
+/** Describes the result of a search in lines of sentences. The forecast of these settings follows. */
 export function describeRecommendation(found: Recommendation, search: RecommendationSearch): string[] {
   const { met, forecast, insteadOf } = found;
   const needsTargets = forecast.now.settings.mode === "single" && forecast.then.settings.mode === "parallel";
@@ -30,7 +30,7 @@ function describeFound(forecast: Forecast, { goals, minimize, tried }: Recommend
   const all = countCombinations(tried);
   return changesForecast(forecast)
     ? `Of ${all}, this one meets ${wanted} with the least ${minimize}:`
-    : `The current settings meet ${wanted}. Of ${all}, none is shown to meet it with less ${minimize}:`;
+    : `The current settings meet ${wanted}. None of ${all} is shown to meet it with less ${minimize}:`;
 }
 
 function describeMissed({ then }: Forecast, { goals, tried }: RecommendationSearch): string {

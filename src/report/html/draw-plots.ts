@@ -14,7 +14,7 @@ type Side = (typeof SIDES)[number];
 
 type Point = readonly [x: number, y: number];
 
-/** Plots beside the measures, as static SVG, each with a text for readers who cannot see it. */
+/** Draws plots as static SVG, each with a text for readers who cannot see it. */
 export function drawPlots(forecast: Forecast, shapes: Shapes): Html {
   return html`<div class="plots">
 ${drawTimes(shapes)}
@@ -125,10 +125,7 @@ function round(pixels: number): number {
 
 type Scale = (value: number) => number;
 
-interface Axis {
-  readonly scale: Scale;
-  readonly ticks: readonly number[];
-}
+type Axis = Readonly<{ scale: Scale; ticks: readonly number[] }>;
 
 const MOST_TICKS = 6;
 

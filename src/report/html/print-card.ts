@@ -22,16 +22,12 @@ const ACTION_MARKS: { readonly [Action in PlannedQueue["action"]]: string } = {
   none: "=",
 };
 
-/** Where links lead: to each queue, and to each card of several. */
+/** The ids to which links lead, of queues and of cards of several. */
 export type Anchors = ReadonlyMap<PlannedQueue | Card, string>;
 
-interface CardOptions {
-  readonly anchors: Anchors;
-  readonly forecasts: Forecasts | undefined;
-  readonly isOpen: boolean;
-}
+type CardOptions = Readonly<{ anchors: Anchors; forecasts: Forecasts | undefined; isOpen: boolean }>;
 
-/** Writes a card: a line with the changes, and below it the queue, or what several share and each one. */
+/** Writes a card: a line with the changes. Below it is the queue, or the shared part and each queue. */
 export function printCard(card: Card, options: CardOptions): Html {
   const [queue] = card;
   const { action, isImported, protection } = queue;
@@ -120,7 +116,7 @@ function printProtection(queue: PlannedQueue): Html[] {
   );
 }
 
-/** Where there are warnings, they already list the pull requests. */
+/** Warnings, if any, already list the pull requests. */
 function printPullRequests({ action, pullRequests = [], warnings }: PlannedQueue): Html[] {
   if (warnings.length > 0 || pullRequests.length === 0 || !isRemoved({ action })) return [];
   const items = listFirst(pullRequests, MAX_PULL_REQUESTS, ({ prNumber, prTitle, prAuthor, state }) => {

@@ -43,7 +43,7 @@ function toSource(text: string): string {
   return `'sha256-${hash("sha256", text, "base64")}'`;
 }
 
-/** UTF-16 units that are shown of a name. */
+/** Maximum length of a name, in UTF-16 units. */
 export const MAX_NAME = 300;
 const MAX_SENTENCES = 5_000;
 

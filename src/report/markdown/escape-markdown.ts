@@ -12,22 +12,22 @@ const BEFORE = /^["'(]*/;
 const BEHIND = /(?<!["'),.;:?])["'),.;:?]+$/;
 /** Words that every dialect of Markdown takes as plain words. */
 const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()=+/–—…−→%-]*$/u;
-/** What code hosts link (`www.`, `GH-1`, `!1`, `%1`, commit hashes), and GitLab commands such as `/merge`. */
+/** Words that code hosts link (`www.`, `GH-1`, `!1`, `%1`, commit hashes), and commands such as `/merge`. */
 const REFERENCE = /www\.|[\p{L}\p{N}]-\p{N}|[!%](?![),.;:]*$)|\b[0-9a-f]{7,}\b|^\/\p{L}/iu;
 
-/** Safe also in a table; an empty text becomes a dash. `maxLength`: in UTF-16 units. */
+/** Writes inline code, also for tables. An empty text becomes a dash. `maxLength`: in UTF-16 units. */
 export function toMarkdownCode(text: string, maxLength: number): string {
   const line = breakMentions(toLine(text, maxLength));
   if (line === "") return "—";
   return FITS_SPAN.test(line) ? `\`${line}\`` : `<code>${toEntities(line)}</code>`;
 }
 
-/** The same for a place where only HTML works, such as `<summary>`. */
+/** Writes inline code where only HTML works, such as in `<summary>`. */
 export function toHtmlCode(text: string, maxLength: number): string {
   return html`<code>${breakMentions(toLine(text, maxLength))}</code>`.toString();
 }
 
-/** Words that could be more, and commands, become inline code; line breaks `<br>`. `maxLength`: UTF-16. */
+/** Writes prose. Commands, and words that could be markup, become code. `maxLength`: in UTF-16 units. */
 export function toMarkdownProse(text: string, maxLength: number): string {
   const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   const listWords = (line: string): string[] => line.split(/[ \t]+/).filter(Boolean);
@@ -38,7 +38,7 @@ export function toMarkdownProse(text: string, maxLength: number): string {
   return lines.join("<br>");
 }
 
-/** Our own words where only HTML works: those with markup, such as a goal, become code. */
+/** Writes our own prose where only HTML works. Words with markup, such as goals, become code. */
 export function toHtmlProse(text: string): string {
   return text.replace(/\S+/g, (word) => (/[<>]/.test(word) ? toHtmlCode(word, word.length) : word));
 }

@@ -20,10 +20,10 @@ const MAX_SENTENCES = 1_000;
 const MAX_ROWS = 60;
 const MAX_NOTES = 10;
 const MAX_QUEUES = 100;
-/** Above this size in bytes of UTF-8, a card has less of its queues, or is only summarised. */
+/** Maximum size of a card, in bytes of UTF-8. Larger cards omit parts, or are only summarised. */
 const MAX_CARD_BYTES = 12_000;
 
-/** Writes a card of a plan: a visible summary, and collapsed below it a table, its queues, and notes. */
+/** Writes a card of a plan: a visible summary, then collapsed a table, the queues, and notes. */
 export function printMarkdownCard(card: Card, forecasts?: Forecasts): string {
   const [queue] = card;
   const shared = [...listTable(card), ...listProtection(queue)];
@@ -60,7 +60,6 @@ function printSummary(card: Card, forecasts?: Forecasts): string {
   return `<b>${describeAction(queue)}</b> ${[name, ...changes, ...facts, ...warnings].join(", ")}`;
 }
 
-/** One line for each queue of a card of several. */
 function listQueues(card: Card, forecasts?: Forecasts): string {
   const lines = listFirst(card, MAX_QUEUES, (queue) => {
     const { facts, marks } = describeOwn([queue], forecasts);
@@ -145,7 +144,7 @@ function listForecast(queue: QueueForecast): string[] {
   return [...unmet, content];
 }
 
-/** Where there are warnings, they already list the pull requests. */
+/** Warnings, if any, already list the pull requests. */
 function listPullRequests({ action, pullRequests = [], warnings }: PlannedQueue): string[] {
   if (warnings.length > 0 || pullRequests.length === 0 || !isRemoved({ action })) return [];
   const lines = listFirst(pullRequests, MAX_NOTES, ({ prNumber, prTitle, prAuthor, state }) =>

@@ -27,23 +27,14 @@ export function printForecast(forecast: Forecast, view: View): string {
 
 function printRows(forecast: Forecast, view: View): string {
   const rows = listForecastRows(forecast);
+  const toColumn = (head: string) => ({ head, isNumeric: true }) as const;
   if (!changesForecast(forecast)) {
-    return printTable(
-      [{ head: "" }, { head: "now (95 %)", isNumeric: true }],
-      rows.map(({ name, now, range }) => [name, `${now}${range}`]),
-      view,
-    );
+    const cells = rows.map(({ name, now, range }) => [name, `${now}${range}`]);
+    return printTable([{ head: "" }, toColumn("now (95 %)")], cells, view);
   }
-  return printTable(
-    [
-      { head: "" },
-      { head: "now", isNumeric: true },
-      { head: "then", isNumeric: true },
-      { head: "change (95 %)" },
-    ],
-    rows.map(({ name, now, then, change }) => [name, now, then, change]),
-    view,
-  );
+  const columns = [{ head: "" }, toColumn("now"), toColumn("then"), { head: "change (95 %)" }];
+  const cells = rows.map(({ name, now, then, change }) => [name, now, then, change]);
+  return printTable(columns, cells, view);
 }
 
 export function printForecasts(_plan: Plan, forecasts: Forecasts, view: View): string {

@@ -52,7 +52,7 @@ describe("mergequeue simulate recommend", () => {
     const keep = ["--keep", "batch", "--keep", "mode"];
     const kept = await recommend("--goal", "p90<4h", ...keep, ...LOAD.with(1, "3/h")).endsWith(0);
     expect(kept.out).toMatch(
-      /^The current settings meet p90<4h\. Of 1 combination of settings, none is shown to meet it with less ci-minutes:\n/,
+      /^The current settings meet p90<4h\. None of 1 combination of settings is shown to meet it with less ci-minutes:\n/,
     );
     const fast = LOAD.with(1, "30/h");
     const late = await recommend("--goal", "p90<4h", ...keep, ...fast, "--format", "markdown").endsWith(2);

@@ -176,7 +176,7 @@ describe("duplicate queues", () => {
     });
     expect(listFaults(stack)).toEqual([
       "[stack/team/second] stack/first and stack/team/second declare the same queue (github.com/acme/web/main). Each " +
-        "apply would overwrite the settings of one with those of the other. Keep one of them.",
+        "apply would overwrite the settings of one with the other's. Keep one of them.",
     ]);
   });
 

@@ -164,12 +164,7 @@ describe("TimeKeeper", () => {
     keeper.engine.apply({ type: "updateQueue", identity: MAIN, settings: { requiredStatuses: ["a", "b"] } });
     submit(keeper, 1);
     const [run] = keeper.engine.tryFindQueue(MAIN)?.testRuns.values() ?? [];
-    keeper.engine.apply({
-      type: "reportCheck",
-      testRunId: run?.id ?? "",
-      name: "b",
-      conclusion: "success",
-    });
+    keeper.engine.apply({ type: "reportCheck", testRunId: run?.id ?? "", name: "b", conclusion: "success" });
     expect(keeper.advanceToNext()).toBe(START_MS + 15_000);
     expect(listStates(keeper)).toEqual([["merged", 15]]);
   });

@@ -186,11 +186,7 @@ describe("getMergeQueueMetrics", () => {
     const samples = parseMetrics(world.getMetrics().text).flatMap((each) => each.samples);
     const totals = samples.filter(({ name }) => /^mergequeue_time_in_queue_seconds_(sum|count)$/.test(name));
     expect(totals).toEqual([
-      {
-        name: "mergequeue_time_in_queue_seconds_sum",
-        labels: MAIN_LABELS,
-        value: (1 + 6 + 56 + 4320) * 60,
-      },
+      { name: "mergequeue_time_in_queue_seconds_sum", labels: MAIN_LABELS, value: (1 + 6 + 56 + 4320) * 60 },
       { name: "mergequeue_time_in_queue_seconds_count", labels: MAIN_LABELS, value: 4 },
     ]);
   });

@@ -402,10 +402,7 @@ describe("runs and histories by the second interface", () => {
     const ids = [one.toUpperCase(), two, one, repositoryId];
     const page: { data: { pullRequestId: string; transitions: Shown[] }[] } = world.ask(
       "GET /queue-entry-history",
-      {
-        pullRequestIds: ids.join(","),
-        direction: "newest",
-      },
+      { pullRequestIds: ids.join(","), direction: "newest" },
     );
     const groups = new Map(page.data.map(({ pullRequestId, transitions }) => [pullRequestId, transitions]));
     expect([...groups.keys()].sort()).toEqual([one, two, repositoryId].sort());

@@ -157,9 +157,9 @@ describe("the rows of a forecast", () => {
     const unsteady = { ...makeSide({ timeToMergeP90Minutes: 300 }), steady: false, simulatedDays: 40.4 };
     const then = { ...unsteady, ...changed, neededPullRequests: 70_000 };
     expect(describeBasis(makeForecast({ now: unsteady, then, singleMode: "one-line" })).slice(0, 2)).toEqual([
-      "Now, the queue is close to its capacity: not steady within the simulated 40 days; times may be longer, and no goal " +
+      "Now, the queue is close to its capacity: it is not steady within the simulated 40 days. Times may be longer, and no goal " +
         "counts as met.",
-      "Then, the queue is close to its capacity: not steady within the simulated 40 days; times may be longer, and no goal " +
+      "Then, the queue is close to its capacity: it is not steady within the simulated 40 days. Times may be longer, and no goal " +
         "counts as met. 70000 pull requests would be enough (--pull-requests).",
     ]);
     const forecast = makeForecast({ now: makeSide({}, null) });
