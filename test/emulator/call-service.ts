@@ -29,9 +29,7 @@ export async function call(
   emulator: Pick<OpenEmulator, "url" | "token">,
   path: string,
   body?: unknown,
-  changes: Pick<RequestOptions, "method" | "agent"> & {
-    readonly headers?: Readonly<Record<string, string>>;
-  } = {},
+  changes: Pick<RequestOptions, "method" | "agent"> & { headers?: Readonly<Record<string, string>> } = {},
 ): Promise<Reply> {
   const outgoing = send(new URL(path, emulator.url), {
     method: body === undefined ? "GET" : "POST",
@@ -49,11 +47,8 @@ export async function call(
   const [response] = (await answered) as [
     NodeJS.ReadableStream & { statusCode: number; headers: Reply["headers"] },
   ];
+  const { statusCode: status, headers } = response;
   const text = await readText(response);
-  const isJson = response.headers["content-type"] === "application/json";
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    body: isJson ? (JSON.parse(text) as unknown) : text,
-  };
+  const isJson = headers["content-type"] === "application/json";
+  return { status, headers, body: isJson ? (JSON.parse(text) as unknown) : text };
 }

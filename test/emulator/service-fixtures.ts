@@ -1,3 +1,4 @@
+import { applyOrRefuse } from "../../src/emulator/control/control-operation";
 import { type EmulatorOptionsInput, resolveOptions } from "../../src/emulator/emulator-options";
 import { FaultSwitch } from "../../src/emulator/fault-switch";
 import type { Fault } from "../../src/emulator/faults";
@@ -26,11 +27,7 @@ export function createService(options: EmulatorOptionsInput = {}): ServedEngine 
 }
 
 /** Makes a request as a good client does; `changes` spoils it. */
-export function request(
-  operation: string,
-  body: unknown,
-  changes: Partial<ServiceRequest> = {},
-): ServiceRequest {
+export function request(operation: string, body: unknown, changes?: Partial<ServiceRequest>): ServiceRequest {
   return {
     method: "POST",
     path: `/v1/${operation}`,
@@ -95,7 +92,7 @@ export function createWorld(input: EmulatorOptionsInput = {}): World {
     toReply(handleRequest(service, request(operation, body)));
   const find = (number: number): Submission => {
     const queue = engine.tryFindQueue(MAIN);
-    const latest = queue === undefined ? undefined : tryFindLatest(queue, number);
+    const latest = queue && tryFindLatest(queue, number);
     if (latest === undefined) throw new Error(`#${number} was never submitted.`);
     return latest;
   };
@@ -113,13 +110,11 @@ export function createWorld(input: EmulatorOptionsInput = {}): World {
     getMetrics: (query = "") =>
       toReply(handleRequest(service, request("getMergeQueueMetrics", "", { method: "GET", query }))),
     declare: (pullRequest) => {
-      const outcome = engine.apply({ type: "declarePullRequest", repo: MAIN.repo, pullRequest });
-      if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
+      applyOrRefuse(engine, { type: "declarePullRequest", repo: MAIN.repo, pullRequest });
     },
     report: (number, name, conclusion) => {
       const testRunId = find(number).testRunId ?? "";
-      const outcome = engine.apply({ type: "reportCheck", testRunId, name, conclusion });
-      if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
+      applyOrRefuse(engine, { type: "reportCheck", testRunId, name, conclusion });
     },
     find,
   };

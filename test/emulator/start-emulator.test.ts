@@ -15,23 +15,23 @@ import { call, startForTest } from "./call-service";
 describe("startEmulator", () => {
   test("serves the second interface at /v2, to the token and to keys; keys are of no use to the first", async () => {
     const emulator = await startForTest({ keys: { reader: [] } });
-    const { keys, token, secondUrl } = emulator;
+    const { token, secondUrl } = emulator;
+    const { reader = "" } = emulator.keys;
     const ask = async (path: string, headers: Readonly<Record<string, string>>) =>
       (await call(emulator, path, undefined, { headers })).status;
+    const askSecond = (key: string) => ask("/v2/merge-queues", { authorization: `Bearer ${key}` });
     expect(secondUrl).toBe(emulator.url.replace("/v1", "/v2"));
-    for (const key of [token, keys["reader"] ?? ""]) {
-      expect(await ask("/v2/merge-queues", { authorization: `Bearer ${key}` })).toBe(200);
-    }
+    expect([await askSecond(token), await askSecond(reader)]).toEqual([200, 200]);
     expect(await ask("/v2/merge-queues", {})).toBe(401);
-    expect(await ask("/v1/getMergeQueueMetrics", { "x-api-token": keys["reader"] ?? "" })).toBe(401);
+    expect(await ask("/v1/getMergeQueueMetrics", { "x-api-token": reader })).toBe(401);
     // Neither secret is in the log.
-    expect(JSON.stringify(emulator.requests)).not.toMatch(new RegExp(`${token}|${keys["reader"]}`));
+    expect(JSON.stringify(emulator.requests)).not.toMatch(new RegExp(`${token}|${reader}`));
     expect(emulator.requests[0]).toMatchObject({ operation: "GET /merge-queues", isCommitted: true });
     expect((await call(emulator, "/control/revokeKey", { label: "reader" })).status).toBe(200);
     expect((await call(emulator, "/control/revokeKey", { label: "nobody" })).status).toBe(404);
-    expect(await ask("/v2/merge-queues", { authorization: `Bearer ${keys["reader"]}` })).toBe(401);
+    expect(await askSecond(reader)).toBe(401);
     emulator.reset();
-    expect(await ask("/v2/merge-queues", { authorization: `Bearer ${keys["reader"]}` })).toBe(200);
+    expect(await askSecond(reader)).toBe(200);
   });
 
   test.each([
@@ -67,7 +67,7 @@ describe("startEmulator", () => {
     expect(await upload()).toBe(200);
   });
 
-  test("S-19: serves at an address that ends in /v1, on a free port, with a random token", async () => {
+  test("S-19: serves at an address that ends in /v1, on a free port, with a random token, or on a given one", async () => {
     const [first, second] = [await startForTest(), await startForTest()];
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     expect(first.url).not.toBe(second.url);
@@ -76,15 +76,9 @@ describe("startEmulator", () => {
     expect((await call(first, "/v1/createQueue", MAIN)).status).toBe(200);
     expect((await call(first, "/v1/getQueue", MAIN)).status).toBe(200);
     expect((await call(second, "/v1/getQueue", MAIN)).status).toBe(404);
-  });
-
-  test("uses the given token and port", async () => {
-    const first = await startForTest({ token: "given" });
-    const port = Number(new URL(first.url).port);
     await first.close();
-    const second = await startForTest({ token: "given", port });
-    expect(second.url).toBe(first.url);
-    expect(second.token).toBe("given");
+    const third = await startForTest({ token: "given", port: Number(new URL(first.url).port) });
+    expect([third.url, third.token]).toEqual([first.url, "given"]);
   });
 
   test("S-19: listens on the loopback address only", async () => {
@@ -142,14 +136,11 @@ describe("startEmulator", () => {
       emulator.declarePullRequest(MAIN.repo, { number: 7, mergeability: "not_mergeable" });
       await call(emulator, "/v1/submitPullRequest", { ...MAIN, pr: { number: 7 } });
       const report = { ...MAIN, pr: { number: 7 }, name: "ci/test", conclusion: "success" } as const;
-      expect(() => {
-        emulator.reportCheck(report);
-      }).toThrow("is not being tested");
+      expect(emulator.reportCheck.bind(emulator, report)).toThrow("is not being tested");
+      const reason = expect.stringContaining("cannot merge it") as unknown;
       expect(emulator.findQueue(MAIN)).toMatchObject({
         settings: { concurrency: 3, requiredStatuses: ["ci/test"] },
-        pullRequests: [
-          { number: 7, state: "not_ready", reason: expect.stringContaining("cannot merge it") as unknown },
-        ],
+        pullRequests: [{ number: 7, state: "not_ready", reason }],
       });
       emulator.declarePullRequest(MAIN.repo, { number: 7, mergeability: "mergeable" });
       emulator.reportCheck(report);
@@ -160,14 +151,13 @@ describe("startEmulator", () => {
       emulator.pushToBranch(MAIN);
       expect(emulator.findQueue(MAIN)?.pullRequests[2]?.testRunId).not.toBe(latest?.testRunId);
       emulator.mergePullRequest(MAIN.repo, 9);
-      expect(emulator.listQueues()).toMatchObject([
-        { pullRequests: [{}, { state: "failed" }, { state: "merged" }] },
-      ]);
+      const pullRequests = [{}, { state: "failed" }, { state: "merged" }];
+      expect(emulator.listQueues()).toMatchObject([{ pullRequests }]);
       emulator.reset();
       expect([emulator.listQueues(), emulator.requests]).toEqual([[], []]);
-      expect(() => {
-        emulator.reportCheck({ testRunId: "none", name: "ci/test", conclusion: "success" });
-      }).toThrow("There is no test run none.");
+      expect(
+        emulator.reportCheck.bind(emulator, { testRunId: "none", name: "ci/test", conclusion: "success" }),
+      ).toThrow("There is no test run none.");
     } finally {
       await emulator.close();
     }
@@ -184,27 +174,17 @@ describe("startEmulator", () => {
   });
 });
 
-describe("the size of a request body", () => {
+test("a request body may have 20 MiB, not one byte more, and the client receives the reason", async () => {
   const LIMIT = 20 * 1024 * 1024;
-
-  /** A valid request of exactly so many bytes. */
-  function bodyOf(bytes: number): Buffer {
-    const text = JSON.stringify(MAIN);
-    return Buffer.from(text.padEnd(bytes, " "));
-  }
-
-  test("may be 20 MiB", async () => {
-    const emulator = await startForTest();
-    expect((await call(emulator, "/v1/createQueue", bodyOf(LIMIT))).status).toBe(200);
-  });
-
-  test("may not be one byte more, and the client receives the reason", async () => {
-    const emulator = await startForTest();
-    const response = await call(emulator, "/v1/createQueue", bodyOf(LIMIT + 1));
-    expect(response.status).toBe(413);
-    expect(JSON.stringify(response.body)).toContain("20 MiB");
-    expect(emulator.findQueue(MAIN)).toBeUndefined();
-  });
+  const emulator = await startForTest();
+  /** Sends a valid request of exactly so many bytes. */
+  const create = (bytes: number) =>
+    call(emulator, "/v1/createQueue", Buffer.from(JSON.stringify(MAIN).padEnd(bytes, " ")));
+  const refused = await create(LIMIT + 1);
+  expect(refused.status).toBe(413);
+  expect(JSON.stringify(refused.body)).toContain("20 MiB");
+  expect(emulator.findQueue(MAIN)).toBeUndefined();
+  expect((await create(LIMIT)).status).toBe(200);
 });
 
 describe("startOpenEmulator with a clock, checks and a file", () => {

@@ -1,4 +1,4 @@
-import { changeAnswer, clampNumbers } from "../../src/emulator/faults";
+import { changeAnswer, clampNumbers, type FaultRequest } from "../../src/emulator/faults";
 import { MAIN } from "../engine/engine-fixtures";
 import { createService, request, serveAll } from "./service-fixtures";
 
@@ -23,18 +23,9 @@ describe("changeAnswer", () => {
 
   test("does not change other JSON", async () => {
     const list = { status: 200, headers: { "content-type": "application/json" }, body: "[1]" };
-    const delivery = await changeAnswer({ set: { color: "blue" } })(
-      {
-        operation: "getQueue",
-        body: MAIN,
-        isConnectionReused: false,
-        signal: new AbortController().signal,
-        peekQueue: () => list,
-        findQueue: () => MAIN,
-      },
-      () => Promise.resolve({ kind: "whole", answer: list }),
-    );
-    expect(delivery).toEqual({ kind: "whole", answer: list });
+    const delivery = { kind: "whole", answer: list } as const;
+    const fault = changeAnswer({ set: { color: "blue" } });
+    expect(await fault({} as FaultRequest, () => Promise.resolve(delivery))).toEqual(delivery);
   });
 });
 
@@ -42,20 +33,10 @@ describe("clampNumbers", () => {
   test("makes the service store smaller numbers, and changes nothing else", async () => {
     const service = createService();
     const fault = clampNumbers({ concurrency: 4, batchingMinSize: 7 });
-    const write = request("updateQueue", {
-      ...MAIN,
-      concurrency: 9,
-      batchingMinSize: 3,
-      pendingFailureDepth: 12,
-      mergeMethod: "squash",
-    });
+    const kept = { batchingMinSize: 3, pendingFailureDepth: 12, mergeMethod: "squash" };
+    const write = request("updateQueue", { ...MAIN, concurrency: 9, ...kept });
     const { records } = await serveAll(service, [fault], [write, request("updateQueue", [1])]);
-    expect(service.engine.tryFindQueue(MAIN)?.settings).toMatchObject({
-      concurrency: 4,
-      batchingMinSize: 3,
-      pendingFailureDepth: 12,
-      mergeMethod: "squash",
-    });
+    expect(service.engine.tryFindQueue(MAIN)?.settings).toMatchObject({ concurrency: 4, ...kept });
     expect(records).toMatchObject([
       { status: 200, isCommitted: true },
       { status: 400, isCommitted: false },

@@ -73,9 +73,7 @@ function describeOutcome(
   const app: App = family.cdk.Testing.app({ outdir: makeScratch() });
   const stack = new family.cdk.TerraformStack(app, "stack");
   declare(stack, family);
-  const error = catchError(() => {
-    app.synth();
-  });
+  const error = catchError(app.synth.bind(app));
   const notes = stack.node
     .findAll()
     .flatMap(({ node }) =>

@@ -88,17 +88,15 @@ function typeOf(attribute: Attribute): "string" | "number" | "object" {
   return attribute.type === "string" || attribute.type === "number" ? attribute.type : "object";
 }
 
-describe("attributes of data sources", () => {
-  test("S-27: every data source of the provider has a construct", () => {
-    expect(CONSTRUCTS.map(([type]) => type).sort()).toEqual(Object.keys(DATA_SOURCES).sort());
-  });
+test("S-27: every data source of the provider has a construct", () => {
+  expect(CONSTRUCTS.map(([type]) => type).sort()).toEqual(Object.keys(DATA_SOURCES).sort());
+});
 
-  test.each(CONSTRUCTS)("S-27: the properties for %s are the attributes of its schema", (type, create) => {
-    const stack = makeStack();
-    const construct = create(stack);
-    const attributes = DATA_SOURCES[type]?.schema.attributes ?? {};
+test.each(CONSTRUCTS)("S-27: the properties for %s are the attributes of its schema", (type, create) => {
+  const stack = makeStack();
+  const construct = create(stack);
+  const attributes = DATA_SOURCES[type]?.schema.attributes ?? {};
 
-    expect(listMembers(construct)).toEqual(Object.keys(attributes).map(toWireName).sort());
-    expectAttributes(stack, construct, attributes, `data.${type}.x`);
-  });
+  expect(listMembers(construct)).toEqual(Object.keys(attributes).map(toWireName).sort());
+  expectAttributes(stack, construct, attributes, `data.${type}.x`);
 });

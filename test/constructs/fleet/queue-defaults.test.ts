@@ -230,8 +230,6 @@ describe("validation of QueueDefaults", () => {
     const app = Testing.app();
     QueueDefaults.of(app).add({ concurrency: -1 });
     new TerraformStack(app, "empty");
-    expect(() => {
-      app.synth();
-    }).toThrow("QueueDefaults.concurrency");
+    expect(app.synth.bind(app)).toThrow("QueueDefaults.concurrency");
   });
 });

@@ -15,114 +15,112 @@ const NAMES: readonly QueueViewName[] = [
   ...(["additionalSettings.d", "batch", "concurrency", "onExisting"] as const),
 ];
 
-describe("rules and values that only Terraform knows", () => {
-  const small = QueueRules.within("concurrency", { max: 4 });
+const small = QueueRules.within("concurrency", { max: 4 });
 
-  test("a rule that reads an unknown value neither passes nor fails, and one warning says so", () => {
-    const stack = makeStack();
-    const concurrency = new TerraformVariable(stack, "n", {}).numberValue;
-    const queue = new MergeQueue(stack, "main", { ...WEB, concurrency });
-    QueuePolicy.of(stack).require(small).forbid(small);
-    expect(listFaults(stack)).toEqual([]);
-    expect(listFaults(stack)).toEqual([]);
-    expect(queue.node.metadata.map(({ type, data }) => [type, data as unknown])).toEqual(
-      ["requires", "forbids"].map((verb) => [
-        "@cdktf/warn",
-        `The policy of stack ${verb}: concurrency of at most 4. Synthesis cannot check this: only Terraform knows ` +
-          "concurrency.",
-      ]),
-    );
-  });
+test("a rule that reads an unknown value neither passes nor fails, and one warning says so", () => {
+  const stack = makeStack();
+  const concurrency = new TerraformVariable(stack, "n", {}).numberValue;
+  const queue = new MergeQueue(stack, "main", { ...WEB, concurrency });
+  QueuePolicy.of(stack).require(small).forbid(small);
+  expect(listFaults(stack)).toEqual([]);
+  expect(listFaults(stack)).toEqual([]);
+  expect(queue.node.metadata.map(({ type, data }) => [type, data as unknown])).toEqual(
+    ["requires", "forbids"].map((verb) => [
+      "@cdktf/warn",
+      `The policy of stack ${verb}: concurrency of at most 4. Synthesis cannot check this: only Terraform knows ` +
+        "concurrency.",
+    ]),
+  );
+});
 
-  test("a predicate that checks first, or does not need the value, decides", () => {
-    const props = { concurrency: Token.asNumber("${var.n}"), mode: "parallel" } as const;
-    const asks = (queue: QueueView): boolean =>
-      !queue.isKnown("concurrency") || (queue.settings.concurrency ?? 0) > 1;
-    expect(judge({ message: "m", test: asks }, props)).toEqual(KEPT);
-    const first = ({ settings }: QueueView): boolean =>
-      settings.mode === "parallel" || settings.concurrency === 1;
-    expect(judge({ message: "m", test: first }, props)).toEqual(KEPT);
-  });
+test("a predicate that checks first, or does not need the value, decides", () => {
+  const props = { concurrency: Token.asNumber("${var.n}"), mode: "parallel" } as const;
+  const asks = (queue: QueueView): boolean =>
+    !queue.isKnown("concurrency") || (queue.settings.concurrency ?? 0) > 1;
+  expect(judge({ message: "m", test: asks }, props)).toEqual(KEPT);
+  const first = ({ settings }: QueueView): boolean =>
+    settings.mode === "parallel" || settings.concurrency === 1;
+  expect(judge({ message: "m", test: first }, props)).toEqual(KEPT);
+});
 
-  test("a predicate that swallows the error does not decide", () => {
-    const test = (queue: QueueView): boolean => {
-      try {
-        return queue.settings.concurrency === 1;
-      } catch {
-        return false;
-      }
-    };
-    const { faults, warnings } = judge({ message: "m", test }, { concurrency: Token.asNumber("${var.n}") });
-    expect(faults).toEqual([]);
-    expect(warnings).toHaveLength(1);
-  });
+test("a predicate that swallows the error does not decide", () => {
+  const test = (queue: QueueView): boolean => {
+    try {
+      return queue.settings.concurrency === 1;
+    } catch {
+      return false;
+    }
+  };
+  const { faults, warnings } = judge({ message: "m", test }, { concurrency: Token.asNumber("${var.n}") });
+  expect(faults).toEqual([]);
+  expect(warnings).toHaveLength(1);
+});
 
-  test("isKnown returns a result for everything that can be read", () => {
-    const token = Token.asString("${var.x}");
-    const asked = view(
-      {
-        repo: `github.com/acme/${token}`,
-        targetBranch: token,
-        mode: Token.asAny(token),
-        requiredStatuses: ["ci", token],
-        batching: { minSize: Token.asNumber("${var.n}") },
-        deletionPolicy: Token.asAny(token),
-        timeouts: { create: token },
-        additionalSettings: { a: { b: [token] }, c: "ci" },
-      },
-      (queue) => NAMES.filter((name) => queue.isKnown(name)),
-    );
-    expect(asked).toEqual([
-      "additionalSettings.c",
-      "additionalSettings.d",
-      "batch",
-      "concurrency",
-      "onExisting",
-    ]);
-  });
+test("isKnown returns a result for everything that can be read", () => {
+  const token = Token.asString("${var.x}");
+  const asked = view(
+    {
+      repo: `github.com/acme/${token}`,
+      targetBranch: token,
+      mode: Token.asAny(token),
+      requiredStatuses: ["ci", token],
+      batching: { minSize: Token.asNumber("${var.n}") },
+      deletionPolicy: Token.asAny(token),
+      timeouts: { create: token },
+      additionalSettings: { a: { b: [token] }, c: "ci" },
+    },
+    (queue) => NAMES.filter((name) => queue.isKnown(name)),
+  );
+  expect(asked).toEqual([
+    "additionalSettings.c",
+    "additionalSettings.d",
+    "batch",
+    "concurrency",
+    "onExisting",
+  ]);
+});
 
-  test("in additional settings that are a token every name is unknown", () => {
-    const additionalSettings = Token.asAny("${var.extra}");
-    const asked = view({ additionalSettings }, (queue) => queue.isKnown("additionalSettings.color"));
-    expect(asked).toBe(false);
-    const test = (queue: QueueView): boolean => queue.additionalSettings["color"] === "red";
-    const { faults, warnings } = judge({ message: "m", test }, { additionalSettings });
-    expect(faults).toEqual([]);
-    expect(warnings).toEqual([expect.stringContaining("only Terraform knows additionalSettings.") as string]);
-  });
+test("in additional settings that are a token every name is unknown", () => {
+  const additionalSettings = Token.asAny("${var.extra}");
+  const asked = view({ additionalSettings }, (queue) => queue.isKnown("additionalSettings.color"));
+  expect(asked).toBe(false);
+  const test = (queue: QueueView): boolean => queue.additionalSettings["color"] === "red";
+  const { faults, warnings } = judge({ message: "m", test }, { additionalSettings });
+  expect(faults).toEqual([]);
+  expect(warnings).toEqual([expect.stringContaining("only Terraform knows additionalSettings.") as string]);
+});
 
-  test("the known values of queues of an iterator are read", () => {
-    const stack = makeStack();
-    const iterator = TerraformIterator.fromList(["a", "b"]);
-    const queue = new MergeQueue(stack, "each", {
-      repo: "github.com/acme/web",
-      forEach: iterator,
-      targetBranch: iterator.value as string,
-      concurrency: 9,
-    });
-    QueuePolicy.of(stack)
-      .require(small)
-      .require({ message: "main only", test: ({ targetBranch }) => targetBranch === "main" });
-    expect(listFaults(stack)).toEqual([
-      expect.stringContaining(
-        "[stack/each] The queue breaks the policy of stack, which requires: concurrency",
-      ) as string,
-    ]);
-    expect(queue.node.metadata).toHaveLength(1);
+test("the known values of queues of an iterator are read", () => {
+  const stack = makeStack();
+  const iterator = TerraformIterator.fromList(["a", "b"]);
+  const queue = new MergeQueue(stack, "each", {
+    repo: "github.com/acme/web",
+    forEach: iterator,
+    targetBranch: iterator.value as string,
+    concurrency: 9,
   });
+  QueuePolicy.of(stack)
+    .require(small)
+    .require({ message: "main only", test: ({ targetBranch }) => targetBranch === "main" });
+  expect(listFaults(stack)).toEqual([
+    expect.stringContaining(
+      "[stack/each] The queue breaks the policy of stack, which requires: concurrency",
+    ) as string,
+  ]);
+  expect(queue.node.metadata).toHaveLength(1);
+});
 
-  test("values that validation reports are not checked by rules as well", () => {
-    expect(judge(small, { concurrency: -1 }).faults).toEqual([
-      expect.stringMatching(/^concurrency: /) as string,
-    ]);
-    const read = (queue: QueueView): boolean => queue.knownStatuses.length > 0;
-    const props = { requiredStatuses: "ci" as unknown as string[], batching: 3 as unknown as false };
-    expect(judge({ message: "m", test: read }, props).faults).toEqual([
-      expect.stringMatching(/^batching: /) as string,
-      expect.stringMatching(/^requiredStatuses: /) as string,
-    ]);
-    const color = (queue: QueueView): boolean => queue.additionalSettings["color"] === "red";
-    const { faults } = judge({ message: "m", test: color }, { additionalSettings: { color: Number.NaN } });
-    expect(faults).toEqual([expect.stringMatching(/^additionalSettings\.color: /) as string]);
-  });
+test("values that validation reports are not checked by rules as well", () => {
+  expect(judge(small, { concurrency: -1 }).faults).toEqual([
+    expect.stringMatching(/^concurrency: /) as string,
+  ]);
+  const read = (queue: QueueView): boolean => queue.knownStatuses.length > 0;
+  const props = { requiredStatuses: "ci" as unknown as string[], batching: 3 as unknown as false };
+  expect(judge({ message: "m", test: read }, props).faults).toEqual([
+    expect.stringMatching(/^batching: /) as string,
+    expect.stringMatching(/^requiredStatuses: /) as string,
+  ]);
+  const color = (queue: QueueView): boolean => queue.additionalSettings["color"] === "red";
+  const { faults } = judge({ message: "m", test: color }, { additionalSettings: { color: Number.NaN } });
+  expect(faults).toEqual([expect.stringMatching(/^additionalSettings\.color: /) as string]);
 });

@@ -93,9 +93,7 @@ describe("token in a stack", () => {
   test("S-01: a literal stops the synthesis of an app", () => {
     const app = Testing.app();
     new MergeQueueProvider(new TerraformStack(app, "stack"), "provider", { token: CANARY, plugin: false });
-    expect(() => {
-      app.synth();
-    }).toThrow(/\[stack\/provider\] The token is plain text/);
+    expect(app.synth.bind(app)).toThrow(/\[stack\/provider\] The token is plain text/);
     expect(faultsOf({ token: CANARY, plugin: false })).toEqual([
       expect.stringContaining("[stack/provider] The token is plain text") as string,
     ]);

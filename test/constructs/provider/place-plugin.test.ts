@@ -84,9 +84,7 @@ describe("the plugin at synth", () => {
   test("it is not placed for an invalid stack", () => {
     const app = makeApp();
     new MergeQueue(makeStack(app, "queues", {}), "main", { repo: "nonsense", targetBranch: "main" });
-    expect(() => {
-      app.synth();
-    }).toThrow("repo:");
+    expect(app.synth.bind(app)).toThrow("repo:");
     expect(existsSync(pluginsOf("queues"))).toBe(false);
   });
 
@@ -96,11 +94,7 @@ describe("the plugin at synth", () => {
     });
     const app = makeApp();
     makeStack(app, "queues", {});
-    expect(
-      catchError(() => {
-        app.synth();
-      }),
-    ).toMatchObject({ code: "provider_not_built" });
+    expect(catchError(app.synth.bind(app))).toMatchObject({ code: "provider_not_built" });
     expect(bundle.findProviderBundle).toHaveBeenCalledWith(
       join(__dirname, "../../../src/constructs/provider"),
     );

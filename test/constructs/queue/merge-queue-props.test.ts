@@ -73,14 +73,12 @@ const PINNED: readonly true[] = [
   true satisfies Equal<MergeQueuePullRequestState, PullRequestState>,
 ];
 
-describe("MergeQueueProps", () => {
-  test("S-27: props, attributes and meta-arguments match the settings table and the CDK", () => {
-    expect(PINNED).not.toContain(false);
-    const batching: readonly string[] = SETTING_NAMES.filter(isBatchingSetting);
-    expect([...batching].sort()).toEqual([
-      "batch",
-      "batchingMaxWaitTimeMinutes",
-      "batchingMinSize",
-    ] satisfies BatchingSetting[]);
-  });
+test("S-27: props, attributes and meta-arguments match the settings table and the CDK", () => {
+  expect(PINNED).not.toContain(false);
+  const batching: readonly string[] = SETTING_NAMES.filter(isBatchingSetting);
+  expect([...batching].sort()).toEqual([
+    "batch",
+    "batchingMaxWaitTimeMinutes",
+    "batchingMinSize",
+  ] satisfies BatchingSetting[]);
 });

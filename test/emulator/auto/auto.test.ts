@@ -10,15 +10,21 @@ import { createKeeper } from "../clock/create-keeper";
 
 const AUTO = { durationSeconds: 60, failureRate: 0.3 } as const;
 const NUMBERS = Array.from({ length: 40 }, (_, index) => index + 1);
+const RUN = { id: "run-1", createdAtMs: 1_000, requiredStatuses: ["ci/build", "ci/test"] };
+
+/** Tells whether a run of these commits fails. */
+function isFailed(commits: readonly string[], auto: AutoOptions, run = RUN): boolean {
+  return planChecks(run, commits, resolveAutoOptions(auto)).some(
+    ({ conclusion }) => conclusion === "failure",
+  );
+}
 
 /** Lets 40 pull requests, of which some are broken, go through a queue, and returns the queue. */
 function playOut(settings: QueueSettings, auto: AutoOptions = AUTO): Queue {
   const keeper = createKeeper({ auto, options: { requiresImpactedTargets: "never" } });
   const { engine } = keeper;
   engine.apply({ type: "updateQueue", identity: MAIN, settings });
-  for (const number of NUMBERS) {
-    engine.apply({ type: "submitPullRequest", identity: MAIN, number });
-  }
+  for (const number of NUMBERS) engine.apply({ type: "submitPullRequest", identity: MAIN, number });
   expect(keeper.runUntilIdle().isIdle).toBe(true);
   const queue = engine.tryFindQueue(MAIN);
   if (queue === undefined) throw new Error("The queue is gone.");
@@ -27,12 +33,8 @@ function playOut(settings: QueueSettings, auto: AutoOptions = AUTO): Queue {
 
 /** Numbers of the pull requests whose commit is broken. */
 function listBroken({ submissions }: Queue): number[] {
-  const auto = resolveAutoOptions(AUTO);
-  const run = { id: "", createdAtMs: 0, requiredStatuses: ["ci"] };
   return [...submissions.values()]
-    .filter(({ number, pullRequest: { sha } }) =>
-      planChecks(run, [`${number} ${sha}`], auto).some(({ conclusion }) => conclusion === "failure"),
-    )
+    .filter(({ number, pullRequest: { sha } }) => isFailed([`${number} ${sha}`], AUTO))
     .map(({ number }) => number);
 }
 
@@ -68,22 +70,16 @@ describe("automatic checks", () => {
   });
 });
 
-const RUN = { id: "run-1", createdAtMs: 1_000, requiredStatuses: ["ci/build", "ci/test"] };
-
 describe("planChecks", () => {
-  test("required statuses conclude one after another, the last one at the end of the run", () => {
-    const options = resolveAutoOptions({ durationSeconds: 20, failureRate: 0 });
-    expect(planChecks(RUN, ["7 abc"], options)).toEqual([
+  test("required statuses conclude one after another, the last one at the end of the run; without any, one does", () => {
+    const plan = (failureRate: number, run = RUN) =>
+      planChecks(run, ["7 abc"], resolveAutoOptions({ durationSeconds: 20, failureRate }));
+    expect(plan(0)).toEqual([
       { name: "ci/build", atMs: 11_000, conclusion: "success" },
       { name: "ci/test", atMs: 21_000, conclusion: "success" },
     ]);
-  });
-
-  test("a run without required statuses has one check", () => {
-    const options = resolveAutoOptions({ durationSeconds: 20, failureRate: 1 });
-    expect(planChecks({ ...RUN, requiredStatuses: [] }, ["7 abc"], options)).toEqual([
-      { name: "ci", atMs: 21_000, conclusion: "failure" },
-    ]);
+    const only = { name: "ci", atMs: 21_000, conclusion: "failure" };
+    expect(plan(1, { ...RUN, requiredStatuses: [] })).toEqual([only]);
   });
 
   test("a run takes at least the minimum and at most the maximum duration", () => {
@@ -107,9 +103,8 @@ describe("planChecks", () => {
   });
 
   test("a failing commit fails in every run, alone or in a batch, so that a bisection finds it", () => {
-    const options = resolveAutoOptions({ failureRate: 0.3 });
-    const fails = (id: string, commits: readonly string[]): boolean =>
-      planChecks({ ...RUN, id }, commits, options).some(({ conclusion }) => conclusion === "failure");
+    const fails = (id: string, commits: readonly string[]) =>
+      isFailed(commits, { failureRate: 0.3 }, { ...RUN, id });
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 6 }), fc.uuid(), fc.uuid(), (commits, id, other) => {
         expect(fails(id, commits)).toBe(commits.some((commit) => fails(other, [commit])));
@@ -118,10 +113,8 @@ describe("planChecks", () => {
   });
 
   test("the failure rate is the fraction of commits that fail", () => {
-    const options = resolveAutoOptions({ failureRate: 0.25, seed: "share" });
-    const failed = Array.from({ length: 4_000 }, (_, n) => planChecks(RUN, [`${n} sha`], options)).filter(
-      (checks) => checks.some(({ conclusion }) => conclusion === "failure"),
-    );
+    const commits = Array.from({ length: 4_000 }, (_, n) => `${n} sha`);
+    const failed = commits.filter((commit) => isFailed([commit], { failureRate: 0.25, seed: "share" }));
     // Always the same number: the seed decides.
     expect(failed.length).toBeGreaterThan(900);
     expect(failed.length).toBeLessThan(1_100);
@@ -130,10 +123,8 @@ describe("planChecks", () => {
 
 describe("resolveAutoOptions", () => {
   test("by default the pull requests in the documentation's examples pass, and a later one fails", () => {
-    const failing = Array.from({ length: 20 }, (_, index) => index + 1).filter((number) =>
-      planChecks(RUN, [`${number} ${makeSha(`github.com/acme/web#${number}`)}`], resolveAutoOptions({})).some(
-        ({ conclusion }) => conclusion === "failure",
-      ),
+    const failing = NUMBERS.slice(0, 20).filter((number) =>
+      isFailed([`${number} ${makeSha(`github.com/acme/web#${number}`)}`], {}),
     );
     expect(failing).toEqual([12, 14]);
   });
@@ -147,9 +138,7 @@ describe("resolveAutoOptions", () => {
     [{ failureRate: -0.1 }, "failureRate"],
     [{ failureRate: Number.NaN }, "failureRate"],
   ])("refuses %j", (options, field) => {
-    expect(catchError(() => resolveAutoOptions(options))).toMatchObject({
-      code: "invalid_configuration",
-      details: { field },
-    });
+    const refusal = { code: "invalid_configuration", details: { field } };
+    expect(catchError(() => resolveAutoOptions(options))).toMatchObject(refusal);
   });
 });

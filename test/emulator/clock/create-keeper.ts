@@ -17,12 +17,8 @@ export interface KeeperInput {
 }
 
 /** Makes a service's clock and engine, without the service, and a queue. */
-export function createKeeper({
-  auto,
-  options,
-  machine = { nowMs: NOW_MS },
-  clock,
-}: KeeperInput = {}): TimeKeeper {
+export function createKeeper(input: KeeperInput = {}): TimeKeeper {
+  const { auto, options, machine = { nowMs: NOW_MS }, clock } = input;
   const all = { ...DEFAULT_ENGINE_OPTIONS, newQueue: NEW_QUEUES.careful, ...options };
   const keeper = new TimeKeeper({
     readMachine: () => machine.nowMs,

@@ -13,7 +13,5 @@ export async function start(options: StartOptions = {}): Promise<OpenEmulator> {
 /** Makes a queue and submits pull requests to it. */
 export async function fill(emulator: OpenEmulator, ...numbers: readonly number[]): Promise<void> {
   await call(emulator, "/v1/createQueue", MAIN);
-  for (const number of numbers) {
-    await call(emulator, "/v1/submitPullRequest", { ...MAIN, pr: { number } });
-  }
+  for (const number of numbers) await call(emulator, "/v1/submitPullRequest", { ...MAIN, pr: { number } });
 }

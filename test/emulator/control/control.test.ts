@@ -4,6 +4,9 @@ import { call } from "../call-service";
 import { fill, START_MS, start } from "./control-service";
 
 const REPO = MAIN.repo;
+const FORM = { "content-type": "text/plain" };
+const DROP = { kind: "drop", commits: true };
+const OK = { kind: "answer", status: 200 };
 
 describe("the control interface", () => {
   test.each([
@@ -12,13 +15,7 @@ describe("the control interface", () => {
     ["an unknown path", {}, "/control/setClocks", 404, "operation_unknown"],
     ["a read as a write", { method: "POST" }, "/control/state", 405, "method_wrong"],
     ["a write as a read", { method: "GET" }, "/control/reset", 405, "method_wrong"],
-    [
-      "a form",
-      { method: "POST", headers: { "content-type": "text/plain" } },
-      "/control/reset",
-      415,
-      "content_type_wrong",
-    ],
+    ["a form", { method: "POST", headers: FORM }, "/control/reset", 415, "content_type_wrong"],
   ])("refuses %s", async (_, changes, path, status, code) => {
     const emulator = await start();
     await fill(emulator);
@@ -31,59 +28,44 @@ describe("the control interface", () => {
     const emulator = await start();
     expect((await call(emulator, "/control/reset")).headers["allow"]).toBe("POST");
     const { body } = await call(emulator, "/control/nothing");
-    expect(JSON.stringify(body)).toContain(
-      "declarePullRequests, reportCheck, mergePullRequest, pushToBranch, failTestStart, setFaults",
-    );
+    const names =
+      "declarePullRequests, reportCheck, mergePullRequest, pushToBranch, failTestStart, setFaults";
+    expect(JSON.stringify(body)).toContain(names);
   });
 
   test.each([
-    ["no JSON", "/control/reset", "{", "is not JSON"],
-    ["an unknown field", "/control/reset", { all: true }, "all"],
+    ["no JSON", "reset", "{", "is not JSON"],
+    ["an unknown field", "reset", { all: true }, "all"],
+    ["mistakes", "declarePullRequests", { repo: REPO, pullRequests: [{ number: -1, titel: "x" }] }, "titel"],
+    ["no pull request", "declarePullRequests", { repo: REPO, pullRequests: [] }, "at least one"],
+    ["a check of nothing", "reportCheck", { name: "ci", conclusion: "success" }, "either testRunId"],
     [
-      "several mistakes at once",
-      "/control/declarePullRequests",
-      { repo: REPO, pullRequests: [{ number: -1, titel: "x" }] },
-      "titel",
-    ],
-    ["no pull request", "/control/declarePullRequests", { repo: REPO, pullRequests: [] }, "at least one"],
-    ["a check of nothing", "/control/reportCheck", { name: "ci", conclusion: "success" }, "either testRunId"],
-    [
-      "an unknown conclusion",
-      "/control/reportCheck",
+      "a wrong check",
+      "reportCheck",
       { testRunId: "x", name: "ci", conclusion: "SUCCESS" },
       "either testRunId",
     ],
-    [
-      "an unknown fault of a start",
-      "/control/failTestStart",
-      { testRunId: "x", fault: "BAD" },
-      "START_TEST_RUN_MERGE_CONFLICT",
-    ],
-    ["an unknown fault", "/control/setFaults", { faults: [{ kind: "explode" }] }, "faults.0.kind"],
+    ["a wrong start", "failTestStart", { testRunId: "x", fault: "BAD" }, "START_TEST_RUN_MERGE_CONFLICT"],
+    ["an unknown fault", "setFaults", { faults: [{ kind: "explode" }] }, "faults.0.kind"],
     [
       "two words for when",
-      "/control/setFaults",
-      { faults: [{ kind: "drop", commits: true, times: 1, onTime: 2 }] },
+      "setFaults",
+      { faults: [{ ...DROP, times: 1, onTime: 2 }] },
       "Use only one of times",
     ],
     [
-      "a header that splits the response",
-      "/control/setFaults",
-      { faults: [{ kind: "answer", status: 200, headers: { a: "b\r\nc: d" } }] },
+      "a header that splits",
+      "setFaults",
+      { faults: [{ ...OK, headers: { a: "b\r\nc: d" } }] },
       "visible ASCII",
     ],
-    [
-      "a fault of no queue",
-      "/control/setFaults",
-      { faults: [{ kind: "drop", commits: true, queue: "main" }] },
-      "host/owner/name/branch",
-    ],
-    ["a moment without a zone", "/control/setClock", { now: "2026-01-05T09:00:00" }, "2026-01-31T08:00:00Z"],
-  ])("refuses %s with every problem, and changes nothing", async (_, path, body, word) => {
+    ["a fault of no queue", "setFaults", { faults: [{ ...DROP, queue: "main" }] }, "host/owner/name/branch"],
+    ["a moment without a zone", "setClock", { now: "2026-01-05T09:00:00" }, "2026-01-31T08:00:00Z"],
+  ])("refuses %s with every problem, and changes nothing", async (_, operation, body, word) => {
     const emulator = await start();
     await fill(emulator, 1);
     const before = emulator.engine.state.pullRequests;
-    const reply = await call(emulator, path, body);
+    const reply = await call(emulator, `/control/${operation}`, body);
     expect(reply).toMatchObject({ status: 400, body: { error: { code: "body_invalid" } } });
     expect(JSON.stringify(reply.body)).toContain(word);
     expect(emulator.engine.state.pullRequests).toBe(before);
@@ -105,19 +87,19 @@ describe("declarePullRequests", () => {
     const read = async (number: number): Promise<unknown> =>
       (await call(emulator, "/v1/getSubmittedPullRequest", { ...MAIN, pr: { number } })).body;
     expect(await read(1)).toMatchObject({ prTitle: "One", prAuthor: "ada", state: "not_ready" });
-    expect(await read(2)).toMatchObject({
+    const elsewhere = {
       prBaseBranch: "release",
       state: "not_ready",
       readiness: { doesBaseBranchMatch: false },
-    });
+    };
+    expect(await read(2)).toMatchObject(elsewhere);
     const report = { ...MAIN, pr: { number: 1 }, name: "ci", conclusion: "success" };
     const why = "Is not ready: the code host does not know yet whether it can be merged.";
-    for (const reply of [
+    const replies = [
       await call(emulator, "/control/reportCheck", report),
       await call(emulator, "/control/state"),
-    ]) {
-      expect(JSON.stringify(reply.body)).toContain(why);
-    }
+    ];
+    for (const reply of replies) expect(JSON.stringify(reply.body)).toContain(why);
     const { status, body } = await call(emulator, "/control/declarePullRequests", {
       repo: REPO,
       pullRequests: [{ number: 1, mergeability: "mergeable" }],
@@ -135,13 +117,7 @@ describe("what happens outside of the queue", () => {
 
   test.each([
     ["a push to it", "declarePullRequests", told({ sha: "another" }), "cancelled", "PR_PUSHED_TO"],
-    [
-      "another base",
-      "declarePullRequests",
-      told({ baseBranch: "dev" }),
-      "cancelled",
-      "PR_BASE_BRANCH_CHANGED",
-    ],
+    ["another base", "declarePullRequests", told({ baseBranch: "a" }), "cancelled", "PR_BASE_BRANCH_CHANGED"],
     ["a draft", "declarePullRequests", told({ draft: true }), "cancelled", "PR_CONVERTED_TO_DRAFT"],
     ["closing", "declarePullRequests", told({ isOpen: false }), "cancelled", "PR_CLOSED"],
     ["a merge", "mergePullRequest", { repo: REPO, ...seven }, "merged", "MANUAL_MERGE"],
@@ -160,11 +136,8 @@ describe("what happens outside of the queue", () => {
     await fill(emulator, 7);
     const merge = { repo: REPO, ...seven };
     await call(emulator, "/control/mergePullRequest", merge);
-    const again = await call(emulator, "/control/mergePullRequest", merge);
-    expect(again).toMatchObject({
-      status: 409,
-      body: { error: { message: "Pull request #7 has merged already." } },
-    });
+    const refusal = { status: 409, body: { error: { message: "Pull request #7 has merged already." } } };
+    expect(await call(emulator, "/control/mergePullRequest", merge)).toMatchObject(refusal);
     const dev = { ...MAIN, targetBranch: "dev" };
     expect(await call(emulator, "/control/pushToBranch", dev)).toMatchObject({ status: 404 });
     const resubmit = await call(emulator, "/v1/submitPullRequest", { ...MAIN, pr: { number: 7 } });
@@ -191,11 +164,8 @@ describe("reportCheck", () => {
     const emulator = await start();
     await fill(emulator, 7);
     const testRunId = emulator.engine.tryFindQueue(MAIN)?.submissions.get(1)?.testRunId;
-    const reply = await call(emulator, "/control/reportCheck", {
-      testRunId,
-      name: "ci/test",
-      conclusion: "timed_out",
-    });
+    const report = { testRunId, name: "ci/test", conclusion: "timed_out" };
+    const reply = await call(emulator, "/control/reportCheck", report);
     expect(reply).toMatchObject({ status: 200, body: { testRun: { id: testRunId, status: "failed" } } });
   });
 
@@ -219,11 +189,8 @@ describe("state and reset", () => {
   test("shows all of the engine's input, but not the token", async () => {
     const emulator = await start({ keptRequests: "latest" });
     await fill(emulator, 1);
-    await call(emulator, "/v1/setImpactedTargets", {
-      ...MAIN,
-      pr: { number: 1 },
-      impactedTargets: ["//app"],
-    });
+    const targets = { ...MAIN, pr: { number: 1 }, impactedTargets: ["//app"] };
+    await call(emulator, "/v1/setImpactedTargets", targets);
     const upload = { repo: REPO, events: [makeEvent("e1")] };
     expect((await call(emulator, "/v1/metrics/trackEvents", upload)).status).toBe(200);
     const { status, body } = await call(emulator, "/control/state");
@@ -254,10 +221,8 @@ describe("state and reset", () => {
     const emulator = await start();
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     expect(await call(emulator, "/v1/getQueue", deep)).toMatchObject({ status: 400 });
-    expect(await call(emulator, "/control/reset", deep)).toMatchObject({
-      status: 400,
-      body: { error: { code: "body_invalid" } },
-    });
+    const refusal = { status: 400, body: { error: { code: "body_invalid" } } };
+    expect(await call(emulator, "/control/reset", deep)).toMatchObject(refusal);
     const { status, body } = await call(emulator, "/control/state");
     expect([status, body]).toEqual([200, expect.objectContaining({ requests: [expect.anything()] })]);
   });

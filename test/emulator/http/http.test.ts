@@ -8,9 +8,8 @@ class RefusedServer extends Server {
 
   constructor(code: string) {
     super();
-    this.#error = Object.defineProperty(new Error(`listen ${code}: said the system`), "code", {
-      value: code,
-    });
+    const error = new Error(`listen ${code}: said the system`);
+    this.#error = Object.defineProperty(error, "code", { value: code });
   }
 
   override listen(): this {
@@ -25,7 +24,7 @@ describe("listen", () => {
     ["EACCES", "may not listen on port 80 of 127.0.0.1. Choose a port from 1024 on"],
     [
       "EADDRNOTAVAIL",
-      "has no IPv4 on its loopback interface (EADDRNOTAVAIL). Switch it on, on Linux with: ip link",
+      "no IPv4 on its loopback interface (EADDRNOTAVAIL). Switch it on, on Linux with: ip link",
     ],
     ["EAFNOSUPPORT", "has no IPv4 on its loopback interface (EAFNOSUPPORT)."],
     ["EMFILE", "port 80 of 127.0.0.1: listen EMFILE: said the system. Choose another port."],
@@ -42,16 +41,8 @@ describe("listen", () => {
 const MEBIBYTE = 1024 * 1024;
 
 function makeRecord(path: string): RequestRecord {
-  return {
-    operation: undefined,
-    method: "POST",
-    path,
-    query: "",
-    headers: {},
-    body: undefined,
-    status: undefined,
-    isCommitted: false,
-  };
+  const unknown = { operation: undefined, body: undefined, status: undefined };
+  return { ...unknown, method: "POST", path, query: "", headers: {}, isCommitted: false };
 }
 
 describe("RequestLog", () => {
@@ -66,18 +57,14 @@ describe("RequestLog", () => {
     ]);
   });
 
-  test("`latest` keeps a thousand requests", () => {
+  test.each([
+    [0, 1_000, "/501"],
+    [MEBIBYTE, 16, "/1485"],
+  ])("`latest` keeps, of 1500 requests with bodies of %i bytes, %i", (size, kept, first) => {
     const log = new RequestLog("latest");
-    for (let n = 1; n <= 1_500; n += 1) log.add(makeRecord(`/${n}`), 0);
-    expect(log.records).toHaveLength(1_000);
-    expect(log.records[0]?.path).toBe("/501");
-  });
-
-  test("`latest` keeps at most 16 MiB of bodies", () => {
-    const log = new RequestLog("latest");
-    for (let n = 1; n <= 20; n += 1) log.add({ ...makeRecord(`/${n}`), body: n }, MEBIBYTE);
-    expect(log.records).toHaveLength(16);
-    expect(log.records[0]).toMatchObject({ path: "/5", body: 5 });
+    for (let n = 1; n <= 1_500; n += 1) log.add({ ...makeRecord(`/${n}`), body: `/${n}` }, size);
+    expect(log.records).toHaveLength(kept);
+    expect(log.records[0]).toMatchObject({ path: first, body: first });
   });
 
   test("`latest` keeps a request of more than 1 MiB without its body, before and after its completion", () => {
@@ -89,23 +76,15 @@ describe("RequestLog", () => {
     expect(log.records).toEqual([{ ...large, body: undefined, status: 401 }]);
   });
 
-  test("`all` keeps every body", () => {
+  test("`all` keeps every body, until it is cleared, even if a request completes then; `none` keeps nothing", () => {
     const log = new RequestLog("all");
-    log.add({ ...makeRecord("/1"), body: [{}] }, 20 * MEBIBYTE);
+    const done = log.add({ ...makeRecord("/1"), body: [{}] }, 20 * MEBIBYTE);
     expect(log.records).toMatchObject([{ body: [{}] }]);
-  });
-
-  test("a request that was dropped before its completion stays dropped", () => {
-    const log = new RequestLog("all");
-    const done = log.add(makeRecord("/1"), 10);
     log.clear();
     done(makeRecord("/1"));
     expect(log.records).toEqual([]);
-  });
-
-  test("`none` keeps nothing", () => {
-    const log = new RequestLog("none");
-    log.add(makeRecord("/1"), 10)(makeRecord("/1"));
-    expect(log.records).toEqual([]);
+    const none = new RequestLog("none");
+    none.add(makeRecord("/1"), 10)(makeRecord("/1"));
+    expect(none.records).toEqual([]);
   });
 });

@@ -12,14 +12,12 @@ function gauge(samples: ExposedMetric["samples"], help = "A thing."): ExposedMet
 
 describe("formatExposition", () => {
   test("describes each metric, and writes each sample on a separate line", () => {
-    const text = formatExposition([
-      gauge([
-        { labels: { a: "x", b: "y" }, value: 1.5 },
-        { labels: {}, value: -2 },
-      ]),
-      { name: "other_total", help: "Others.", type: "counter", samples: [] },
-    ]);
-    expect(text).toBe(
+    const samples = [
+      { labels: { a: "x", b: "y" }, value: 1.5 },
+      { labels: {}, value: -2 },
+    ];
+    const other: ExposedMetric = { name: "other_total", help: "Others.", type: "counter", samples: [] };
+    expect(formatExposition([gauge(samples), other])).toBe(
       '# HELP thing A thing.\n# TYPE thing gauge\nthing{a="x",b="y"} 1.5\nthing -2\n' +
         "# HELP other_total Others.\n# TYPE other_total counter\n",
     );
@@ -51,6 +49,7 @@ describe("formatExposition", () => {
 
 const MINUTE_MS = 60_000;
 const MAIN_LABELS = { repo_host: "github.com", repo_owner: "acme", repo_name: "web", branch: "main" };
+const BATCHES = { batch: true, batchingMinSize: 2 };
 
 type Family = ReturnType<typeof parsePrometheusTextFormat>[number];
 type Metric = Family["metrics"][number];
@@ -73,15 +72,11 @@ function readByLabel(world: World, name: string, label: string, branch = "main")
 }
 
 describe("getMergeQueueMetrics", () => {
-  test("returns the Prometheus text format with its content type", () => {
+  test("returns the Prometheus text format, with every metric described and every sample labelled by its queue", () => {
     const { status, headers, text } = createWorld().getMetrics();
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
     expect(text.endsWith("\n")).toBe(true);
-  });
-
-  test("describes every metric, and labels every sample with the queue", () => {
-    const { text } = createWorld().getMetrics();
     const families = parsePrometheusTextFormat(text);
     for (const { help, metrics } of families) {
       expect(help).not.toBe("");
@@ -116,31 +111,20 @@ describe("getMergeQueueMetrics", () => {
     expect(read()).toEqual({ running: 0, paused: 0, draining: 0, switching_modes: 1 });
   });
 
-  test("shows the number of runs in progress and the limit", () => {
+  test.each([
+    ["of the queue", { mode: "parallel" }, { queue: 2, bisection: 0 }, { queue: 5, bisection: 2 }],
+    // In single mode there is one at a time, regardless of concurrency.
+    ["of bisections", BATCHES, { queue: 0, bisection: 2 }, { queue: 1, bisection: 2 }],
+  ])("shows the number of runs in progress %s, and the limit", (_, settings, inProgress, allowed) => {
     const world = createWorld();
-    world.ask("updateQueue", { mode: "parallel", concurrency: 5, bisectionConcurrency: 2 });
+    world.ask("updateQueue", { concurrency: 5, bisectionConcurrency: 2, ...settings });
     for (const number of [1, 2]) {
       world.ask("setImpactedTargets", { pr: { number }, impactedTargets: [] });
       world.ask("submitPullRequest", { pr: { number } });
     }
-    expect(readByLabel(world, "mergequeue_test_runs_in_progress", "kind")).toEqual({
-      queue: 2,
-      bisection: 0,
-    });
-    expect(readByLabel(world, "mergequeue_test_runs_allowed", "kind")).toEqual({ queue: 5, bisection: 2 });
-  });
-
-  test("counts the runs of bisections separately", () => {
-    const world = createWorld();
-    world.ask("updateQueue", { batch: true, batchingMinSize: 2, concurrency: 5, bisectionConcurrency: 2 });
-    for (const number of [1, 2]) world.ask("submitPullRequest", { pr: { number } });
-    world.report(1, "ci/test", "failure");
-    expect(readByLabel(world, "mergequeue_test_runs_in_progress", "kind")).toEqual({
-      queue: 0,
-      bisection: 2,
-    });
-    // In single mode there is one at a time, regardless of concurrency.
-    expect(readByLabel(world, "mergequeue_test_runs_allowed", "kind")).toEqual({ queue: 1, bisection: 2 });
+    if (settings === BATCHES) world.report(1, "ci/test", "failure");
+    expect(readByLabel(world, "mergequeue_test_runs_in_progress", "kind")).toEqual(inProgress);
+    expect(readByLabel(world, "mergequeue_test_runs_allowed", "kind")).toEqual(allowed);
   });
 
   test("counts outcomes and test runs", () => {
@@ -150,16 +134,10 @@ describe("getMergeQueueMetrics", () => {
     world.report(2, "ci/test", "failure");
     world.ask("cancelPullRequest", { pr: { number: 3 } });
     world.ask("cancelPullRequest", { pr: { number: 4 } });
-    expect(readByLabel(world, "mergequeue_pull_requests_concluded_total", "outcome")).toEqual({
-      merged: 1,
-      failed: 1,
-      cancelled: 2,
-    });
-    expect(readByLabel(world, "mergequeue_test_runs_total", "status")).toEqual({
-      succeeded: 1,
-      failed: 1,
-      cancelled: 2,
-    });
+    const outcomes = readByLabel(world, "mergequeue_pull_requests_concluded_total", "outcome");
+    expect(outcomes).toEqual({ merged: 1, failed: 1, cancelled: 2 });
+    const runs = readByLabel(world, "mergequeue_test_runs_total", "status");
+    expect(runs).toEqual({ succeeded: 1, failed: 1, cancelled: 2 });
   });
 
   test("counts the time in the queue in cumulative buckets", () => {
@@ -167,22 +145,16 @@ describe("getMergeQueueMetrics", () => {
     world.ask("updateQueue", { state: "paused" });
     for (const number of [1, 2, 3, 4]) world.ask("submitPullRequest", { pr: { number } });
     // After 1 minute, 6 minutes, 56 minutes and 3 days.
-    for (const [number, minutes] of [
-      [1, 1],
-      [2, 5],
-      [3, 50],
-      [4, 4264],
-    ] as const) {
+    for (const [index, minutes] of [1, 5, 50, 4264].entries()) {
       world.advance(minutes * MINUTE_MS);
-      world.ask("cancelPullRequest", { pr: { number } });
+      world.ask("cancelPullRequest", { pr: { number: index + 1 } });
     }
     const family = findFamily(world.getMetrics(), "mergequeue_time_in_queue_seconds");
     const [histogram] = family.metrics as readonly { buckets?: Record<string, string> }[];
-    expect(
-      Object.entries(histogram?.buckets ?? {})
-        .map((pair) => pair.join(": "))
-        .join(", "),
-    ).toBe("60: 1, 300: 1, 600: 2, 1800: 2, 3600: 3, 7200: 3, 14400: 3, 28800: 3, 86400: 3, +Inf: 4");
+    const buckets = Object.entries(histogram?.buckets ?? {}).map((pair) => pair.join(": "));
+    expect(buckets.join(", ")).toBe(
+      "60: 1, 300: 1, 600: 2, 1800: 2, 3600: 3, 7200: 3, 14400: 3, 28800: 3, 86400: 3, +Inf: 4",
+    );
     const samples = parseMetrics(world.getMetrics().text).flatMap((each) => each.samples);
     const totals = samples.filter(({ name }) => /^mergequeue_time_in_queue_seconds_(sum|count)$/.test(name));
     expect(totals).toEqual([
@@ -217,14 +189,11 @@ describe("getMergeQueueMetrics", () => {
     ]);
   });
 
-  test("returns metrics without samples for a repository without queues", () => {
+  test("returns no samples for a repository without queues, and refuses one outside the organization", () => {
     const reply = createWorld().getMetrics("repo=acme/none&repoHost=github.com");
     expect(reply.status).toBe(200);
     expect(reply.text.split("\n").filter((line) => !line.startsWith("#"))).toEqual([""]);
     expect(parsePrometheusTextFormat(reply.text).flatMap(({ metrics }) => metrics)).toEqual([]);
-  });
-
-  test("refuses a repository outside the organization", () => {
     const world = createWorld({ repositories: ["github.com/acme/web"] });
     expect(world.getMetrics("repo=acme/none&repoHost=github.com").status).toBe(404);
     expect(world.getMetrics("repo=acme/web&repoHost=github.com").status).toBe(200);

@@ -53,12 +53,12 @@ function readSum(world: World, name: string, labels: typeof LABELS = LABELS): re
   return [Number(sum), Number(count)];
 }
 
+const readStateTimes = (world: World, state: string, labels: typeof LABELS) =>
+  readSum(world, "mq_pr_state_duration_1h_seconds", { ...labels, state } as typeof LABELS);
 const readWait = (world: World) => readSum(world, "mq_pr_wait_duration_1h_seconds");
 const readTest = (world: World, labels = LABELS) => readSum(world, "mq_pr_test_duration_1h_seconds", labels);
-const readTimeInQueue = (world: World, conclusion: string, labels = LABELS) => {
-  const named = { ...labels, conclusion };
-  return readSum(world, "mq_pr_time_in_queue_1h_seconds", named);
-};
+const readTimeInQueue = (world: World, conclusion: string, labels = LABELS) =>
+  readSum(world, "mq_pr_time_in_queue_1h_seconds", { ...labels, conclusion } as typeof LABELS);
 
 function submit(world: World, ...numbers: readonly number[]): void {
   for (const number of numbers) world.ask("submitPullRequest", { pr: { number } });
@@ -74,29 +74,29 @@ function createParallelWorld(concurrency: number): World {
 describe("the published metrics", () => {
   test("of a queue in which nothing happened are 0, of the queue and of its bisections", () => {
     const world = createWorld();
+    const gauges = ["mq_depth_current", "mq_awaiting_mergeability", "mq_testing_slots_active"];
+    const bounds = ["60", "300", "600", "900", "1800", "3600", "5400", "7200", "+Inf"];
+    const buckets = Object.fromEntries(bounds.map((bound) => [bound, "0"]));
     for (const labels of [LABELS, BISECTION]) {
-      for (const name of ["mq_depth_current", "mq_awaiting_mergeability", "mq_testing_slots_active"]) {
+      for (const name of [...gauges, "mq_pr_restarts_1h_total"])
         expect(readGauge(world, name, labels)).toBe(0);
-      }
-      expect(readGauge(world, "mq_pr_restarts_1h_total", labels)).toBe(0);
       expect(readConclusions(world, labels)).toEqual(NO_CONCLUSIONS);
-      expect(readHistogram(world, "mq_pr_wait_duration_1h_seconds", labels)).toEqual({
-        buckets: Object.fromEntries(
-          ["60", "300", "600", "900", "1800", "3600", "5400", "7200", "+Inf"].map((bound) => [bound, "0"]),
-        ),
-        sum: "0",
-        count: "0",
-      });
+      const waits = readHistogram(world, "mq_pr_wait_duration_1h_seconds", labels);
+      expect(waits).toEqual({ buckets, sum: "0", count: "0" });
     }
   });
 
-  test("count pull requests that are not ready apart from the depth", () => {
+  test("count pull requests that are not ready apart: never ready and cancelled, without a time in the queue", () => {
     const world = createWorld();
     world.declare({ number: 4, mergeability: "not_mergeable" });
     submit(world, 1, 2, 3, 4);
     expect(readGauge(world, "mq_depth_current")).toBe(3);
     expect(readGauge(world, "mq_awaiting_mergeability")).toBe(1);
     expect(readGauge(world, "mq_testing_slots_active")).toBe(1);
+    world.advance(MINUTE_MS);
+    world.ask("cancelPullRequest", { pr: { number: 4 } });
+    expect(readConclusions(world)).toEqual({ ...NO_CONCLUSIONS, cancelled: 1 });
+    expect(readTimeInQueue(world, "cancelled")).toEqual([0, 0]);
   });
 
   test("count the pull requests of a bisection under its own label", () => {
@@ -176,16 +176,6 @@ describe("the published metrics", () => {
     expect(readTest(world)).toEqual([0, 0]);
   });
 
-  test("count a pull request that was never ready as cancelled, without a time in the queue", () => {
-    const world = createWorld();
-    world.declare({ number: 1, mergeability: "not_mergeable" });
-    submit(world, 1);
-    world.advance(MINUTE_MS);
-    world.ask("cancelPullRequest", { pr: { number: 1 } });
-    expect(readConclusions(world)).toEqual({ ...NO_CONCLUSIONS, cancelled: 1 });
-    expect(readTimeInQueue(world, "cancelled")).toEqual([0, 0]);
-  });
-
   test("count restarts: in place, and back to waiting", () => {
     const world = createParallelWorld(3);
     submit(world, 1, 2, 3);
@@ -227,11 +217,8 @@ describe("the published metrics", () => {
     expect(readTest(world, BISECTION)).toEqual([2 * 180, 2]);
     expect(readConclusions(world, BISECTION)).toEqual({ ...NO_CONCLUSIONS, failed: 1 });
     expect(readConclusions(world)).toEqual(NO_CONCLUSIONS);
-    const [tested, bisected] = [LABELS, BISECTION].map((labels) =>
-      readSum(world, "mq_pr_state_duration_1h_seconds", { ...labels, state: "testing" } as typeof LABELS),
-    );
-    expect(tested).toEqual([2 * 120, 2]);
-    expect(bisected?.[0]).toBeGreaterThanOrEqual(180);
+    expect(readStateTimes(world, "testing", LABELS)).toEqual([2 * 120, 2]);
+    expect(readStateTimes(world, "testing", BISECTION)[0]).toBeGreaterThanOrEqual(180);
     expect(readTimeInQueue(world, "failed", BISECTION)).toEqual([300, 1]);
     // The other is tested again before it merges: the bisection did not test it on what is now ahead of it.
     expect(readGauge(world, "mq_pr_restarts_1h_total", BISECTION)).toBe(1);
@@ -242,10 +229,7 @@ describe("the published metrics", () => {
 
   test("measure the time in each state when it ends, of each submission once", () => {
     const world = createParallelWorld(2);
-    const readState = (state: string, labels = LABELS) => {
-      const named = { ...labels, state };
-      return readSum(world, "mq_pr_state_duration_1h_seconds", named);
-    };
+    const readState = (state: string) => readStateTimes(world, state, LABELS);
     world.ask("updateQueue", { pendingFailureDepth: 1, testingTimeoutMinutes: 300 });
     submit(world, 1, 2, 3);
     world.advance(2 * MINUTE_MS);
@@ -256,7 +240,7 @@ describe("the published metrics", () => {
     expect(readState("testing")).toEqual([120 + 300, 2]);
     expect(readState("tests_passed")).toEqual([180 + 0, 2]);
     expect(readState("pending")[0]).toBe(120);
-    expect(readState("not_ready", LABELS)).toEqual([NaN, NaN]);
+    expect(readState("not_ready")).toEqual([NaN, NaN]);
     submit(world, 4);
     world.advance(MINUTE_MS);
     world.report(3, "ci/test", "failure");

@@ -6,12 +6,8 @@ const REQUIRED = ["ci/build", "ci/test", "ci/lint"];
 
 /** A state that contains everything that the page can show. */
 export function createBusyState(): EngineState {
-  const left = (
-    number: number,
-    state: "merged" | "failed" | "cancelled",
-    minutesAgo: number,
-    reason: string,
-  ): SubmissionInput => ({
+  type Left = "merged" | "failed" | "cancelled";
+  const left = (number: number, state: Left, minutesAgo: number, reason: string): SubmissionInput => ({
     number,
     state,
     reason,

@@ -10,20 +10,16 @@ describe("the list of queues", () => {
   test("is sorted by name as people sort, so that it does not move when something happens", () => {
     const names = ["api-10", "web", "api-2", "api", "api-1"].map((name) => ({ id: `h/acme/${name}/main` }));
     const branches = [{ id: "h/acme/web/v10" }, { id: "h/acme/web/v9" }];
-    expect(readList(draw([...branches, ...names]))).toEqual(
-      ["api main", "api-1 main", "api-2 main", "api-10 main", "web main", "web v9", "web v10"].map(
-        (name) => `acme/${name} empty`,
-      ),
-    );
+    const sorted = ["api main", "api-1 main", "api-2 main", "api-10 main", "web main", "web v9", "web v10"];
+    expect(readList(draw([...branches, ...names]))).toEqual(sorted.map((name) => `acme/${name} empty`));
   });
 
   test("names what is in trouble above, and shows the worst first", () => {
     expect(readTrouble(draw(createManyQueues()))).toBe(
       "1 failing acme/service-60 main 1 paused acme/service-41 main 1 draining acme/service-50 main",
     );
-    expect(drawPage(createManyQueues(), OPTIONS, readChoice("")).shown).toBe(
-      "github.com/acme/service-60/main",
-    );
+    const { shown } = drawPage(createManyQueues(), OPTIONS, readChoice(""));
+    expect(shown).toBe("github.com/acme/service-60/main");
     const paused = makeSubmissions(5).map(({ number }) => ({
       id: `h/o/n${number}/main`,
       settings: { state: "paused" as const },

@@ -39,10 +39,7 @@ export interface QueueInput {
 }
 
 /** Describes so many submissions, numbered from 1. */
-export function makeSubmissions(
-  count: number,
-  input: Omit<SubmissionInput, "number"> = {},
-): SubmissionInput[] {
+export function makeSubmissions(count: number, input: Partial<SubmissionInput> = {}): SubmissionInput[] {
   return Array.from({ length: count }, (_, index) => ({ number: index + 1, ...input }));
 }
 
@@ -85,18 +82,11 @@ export function createQueue(input: QueueInput = {}): Queue {
   }
   const testRuns = createSortedMap<string, EngineTest>();
   for (const run of input.runs ?? []) testRuns.set(run.id, createRun(run));
-  const empty = createEmptyQueue({
-    identity: parseQueueId(input.id ?? "github.com/acme/web/main"),
-    settings: { ...ASSUMED_DEFAULTS, ...input.settings },
-  });
+  const identity = parseQueueId(input.id ?? "github.com/acme/web/main");
+  const empty = createEmptyQueue({ identity, settings: { ...ASSUMED_DEFAULTS, ...input.settings } });
   return {
     ...empty,
-    submissions,
-    latestByNumber,
-    waiting,
-    ready,
-    concluded,
-    testRuns,
+    ...{ submissions, latestByNumber, waiting, ready, concluded, testRuns },
     updatedAtMs: NOW_MS - 7_200_000,
     line: (input.line ?? []).map(createEntry),
     totals: { ...empty.totals, ...input.totals },
@@ -106,11 +96,8 @@ export function createQueue(input: QueueInput = {}): Queue {
 
 /** Makes a state of queues. */
 export function createPageState(...queues: readonly Queue[]): EngineState {
-  return {
-    ...createState("page"),
-    nowMs: NOW_MS,
-    queues: new Map(queues.map((queue) => [toIdentityKey(queue.identity), queue])),
-  };
+  const byKey = new Map(queues.map((queue) => [toIdentityKey(queue.identity), queue]));
+  return { ...createState("page"), nowMs: NOW_MS, queues: byKey };
 }
 
 /** A queue of the engine into which one pull request was submitted: tests change its parts. */

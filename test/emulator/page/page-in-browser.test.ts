@@ -66,13 +66,11 @@ describeInBrowser("the page in a browser", (findBrowser) => {
       line: [{ sequences: [2], phase: "testing" }],
     });
     await page.getByText("Has conflicts.").waitFor();
-    expect(await page.getByRole("table", { name: "Merged" }).getByRole("rowheader").textContent()).toContain(
-      "#1",
-    );
+    const merged = page.getByRole("table", { name: "Merged" }).getByRole("rowheader");
+    expect(await merged.textContent()).toContain("#1");
     expect(await page.evaluate("window.marker")).toBe("same");
-    expect(
-      await page.evaluate("document.querySelector('.waiting tbody tr').contains(document.activeElement)"),
-    ).toBe(true);
+    const hasFocus = "document.querySelector('.waiting tbody tr').contains(document.activeElement)";
+    expect(await page.evaluate(hasFocus)).toBe(true);
     expect(await page.locator("dl").isVisible()).toBe(true);
     expect(await page.title()).toBe("1 in testing, 1 waiting · Merge queues");
     expect(watched?.complaints).toEqual([]);
@@ -83,10 +81,8 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     show({ submissions: [{ number: 1 }] });
     const page = await open();
     await server.close();
-    await page
-      .getByRole("status")
-      .getByText(/^The service does not respond\. Last update: 12:00:00 UTC\. .*reconnects/)
-      .waitFor();
+    const gone = /^The service does not respond\. Last update: 12:00:00 UTC\. .*reconnects/;
+    await page.getByRole("status").getByText(gone).waitFor();
     expect(await page.getByText("Change 1").count()).toBe(1);
     expect(await page.title()).toBe("Not connected · Merge queues");
     server = await startPageServer(createPageState(createQueue()), server.port);
@@ -217,10 +213,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
   });
 
   test("narrow, rows are cards that are still rows, the title has their width, and a picker chooses the queue", async () => {
-    const submissions = [1, 2, 3, 4, 5].map((number) => ({
-      number,
-      pullRequest: { title: "word ".repeat(30) },
-    }));
+    const submissions = makeSubmissions(5, { pullRequest: { title: "word ".repeat(30) } });
     show({ submissions }, { id: "h/o/n/main" });
     const page = await open(`?queue=h/o/n/main`, { width: 390 });
     const picker = page.getByRole("combobox", { name: "Queue" });

@@ -32,13 +32,8 @@ export async function startPageServer(state: EngineState, port = 0): Promise<Pag
     paths.push(path);
     const headers = request.headers as Readonly<Record<string, string | undefined>>;
     const { method = "" } = request;
-    const page = handlePageRequest(createStillService(shown.state), {
-      method,
-      path,
-      query,
-      headers,
-      body: new Uint8Array(),
-    });
+    const asked = { method, path, query, headers, body: new Uint8Array() };
+    const page = handlePageRequest(createStillService(shown.state), asked);
     response.writeHead(path === "/" ? page.status : 404, { ...page.headers }).end(page.body);
   });
   const actualPort = await listen(server, port);

@@ -31,8 +31,6 @@ export function readRows(markup: string, key: string): string[][] {
 /** The items of the list of queues. */
 export function readList(markup: string): string[] {
   const [, nav = ""] = /<nav([^]*)<\/nav>/.exec(markup) ?? [];
-  return nav
-    .split("<li")
-    .slice(1)
-    .map((item) => read(`<li${item.split("</li>")[0] ?? ""}`));
+  const [, ...items] = nav.split("<li");
+  return items.map((item) => read(`<li${item.split("</li>")[0] ?? ""}`));
 }

@@ -1,7 +1,11 @@
 import { OPERATIONS } from "../../../src/wire/first/operations";
+import { MAIN } from "../../engine/engine-fixtures";
 import { createWorld, type World } from "../service-fixtures";
 
 const HOUR_MS = 3_600_000;
+
+/** Asks for a pull request of {@link MAIN}. */
+const ask = (world: World, pr: object) => world.post("getSubmittedPullRequest", { ...MAIN, pr });
 
 /** Submits a pull request from a branch. */
 function submit(world: World, number: number, headBranch: string): void {
@@ -11,11 +15,7 @@ function submit(world: World, number: number, headBranch: string): void {
 
 /** Returns the number of the pull request of a branch; undefined: there is none. */
 function resolve(world: World, branch: string): number | undefined {
-  const { status, json } = world.post("getSubmittedPullRequest", {
-    repo: { host: "github.com", owner: "acme", name: "web" },
-    targetBranch: "main",
-    pr: { branch },
-  });
+  const { status, json } = ask(world, { branch });
   return status === 404 ? undefined : (json as { prNumber: number }).prNumber;
 }
 
@@ -61,15 +61,9 @@ describe("getSubmittedPullRequest", () => {
   test("refuses a pull request that was never submitted, even if the code host knows it", () => {
     const world = createWorld();
     world.declare({ number: 1, headBranch: "topic" });
-    const { status, text } = world.post("getSubmittedPullRequest", {
-      repo: { host: "github.com", owner: "acme", name: "web" },
-      targetBranch: "main",
-      pr: { number: 1 },
-    });
-    expect([status, text]).toEqual([
-      404,
-      "Pull request #1 was never submitted to the queue github.com/acme/web/main.",
-    ]);
+    const { status, text } = ask(world, { number: 1 });
+    const refusal = "Pull request #1 was never submitted to the queue github.com/acme/web/main.";
+    expect([status, text]).toEqual([404, refusal]);
     expect(resolve(world, "topic")).toBeUndefined();
   });
 });
@@ -82,16 +76,6 @@ describe("getSubmittedPullRequest by branch", () => {
     submit(world, 2, "topic");
     world.report(2, "ci/test", "success");
     expect([world.find(1).state, world.find(2).state]).toEqual(["failed", "merged"]);
-    expect(resolve(world, "topic")).toBe(1);
-  });
-
-  test("returns the pull request that was closed last if none is open, whichever was submitted last", () => {
-    const world = createWorld();
-    submit(world, 1, "topic");
-    submit(world, 2, "topic");
-    world.declare({ number: 2, isOpen: false });
-    world.advance(HOUR_MS);
-    world.declare({ number: 1, isOpen: false });
     expect(resolve(world, "topic")).toBe(1);
   });
 
@@ -210,22 +194,20 @@ describe("a timeline", () => {
     const world = createWorld();
     world.ask("submitPullRequest", { pr: { number: 1 } });
     expect(world.ask("getSubmittedPullRequest", { pr: { number: 1 } })).not.toHaveProperty("timeline");
-    const { timeline } = world.ask("getSubmittedPullRequest", {
-      pr: { number: 1 },
-      includeTimeline: true,
-    }) as { readonly timeline: readonly unknown[] };
+    const asked = { pr: { number: 1 }, includeTimeline: true };
+    const { timeline } = world.ask("getSubmittedPullRequest", asked) as { timeline: readonly unknown[] };
+    const { testRunId } = world.find(1);
+    const title = "Pull request 1";
     expect(timeline[0]).toEqual({
       timestamp: "2026-01-02T03:04:05.000Z",
       state: "testing",
       testRun: {
-        testRunId: world.find(1).testRunId,
-        testBranch: `merge-queue/main/${world.find(1).testRunId}`,
+        testRunId,
+        testBranch: `merge-queue/main/${testRunId}`,
         testBranchSha: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
         status: "in_progress",
         requiredStatuses: [],
-        testedPullRequests: [
-          { prNumber: 1, prUrl: "https://github.com/acme/web/pull/1", title: "Pull request 1" },
-        ],
+        testedPullRequests: [{ prNumber: 1, prUrl: "https://github.com/acme/web/pull/1", title }],
       },
     });
     const several = world.ask("getSubmittedPullRequests", { prs: [{ number: 1 }], includeTimeline: true });

@@ -1,5 +1,4 @@
-import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
-import { resolveOptions } from "../../../src/emulator/emulator-options";
+import { type EmulatorOptionsInput, resolveOptions } from "../../../src/emulator/emulator-options";
 import type { KeyPermission } from "../../../src/emulator/key-permissions";
 import { handleSecondRequest } from "../../../src/emulator/second/handle-second-request";
 import { createServedEngine, type ServedEngine } from "../../../src/emulator/service/handle-request";
@@ -47,13 +46,10 @@ export function createSecondWorld(
   const send: SecondWorld["send"] = (target, body, headers = {}) => {
     const [method = "", address = ""] = target.split(" ", 2);
     const [path = "", query = ""] = address.split("?", 2);
-    const answer = handleSecondRequest(service, {
-      method,
-      path: `/v2${path}`,
-      query,
-      headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json", ...headers },
-      body: new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body ?? "")),
-    });
+    const all = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json", ...headers };
+    const bytes = Buffer.from(typeof body === "string" ? body : JSON.stringify(body ?? ""));
+    const asked = { method, path: `/v2${path}`, query, headers: all, body: bytes };
+    const answer = handleSecondRequest(service, asked);
     const isJson = answer.headers["content-type"] === "application/json";
     const parsed: unknown = isJson ? JSON.parse(answer.body) : answer.body;
     const { error } = parsed as { readonly error?: { readonly code: string } };

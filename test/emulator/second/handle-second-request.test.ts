@@ -1,8 +1,5 @@
 import { KEY_PERMISSIONS, type KeyPermission } from "../../../src/emulator/key-permissions";
-import {
-  handleSecondRequest,
-  listNeededPermissions,
-} from "../../../src/emulator/second/handle-second-request";
+import * as second from "../../../src/emulator/second/handle-second-request";
 import type { SecondName } from "../../../src/wire/second/operations";
 import { NOW_MS } from "../../engine/engine-fixtures";
 import { TOKEN } from "../service-fixtures";
@@ -90,22 +87,16 @@ describe("handleSecondRequest", () => {
     ["PATCH /pull-requests/{id}/queue-entry", { direct: false }, ["direct"]],
     ["PUT /impacted-targets", {}, ["submit"]],
   ])("%s with %j needs %j", (name, fields, needed) => {
-    expect(listNeededPermissions(name, fields)).toEqual(needed);
+    expect(second.listNeededPermissions(name, fields)).toEqual(needed);
   });
 
-  test("its date is that of the service's clock, with which its times can be compared", () => {
-    const { send, ids } = createFilledWorld();
+  test("a body that is too large is refused in plain text; a date is that of the service's clock", () => {
+    const { service, send, ids } = createFilledWorld();
+    const head = { method: "POST", path: "/v2/merge-queues", headers: { authorization: `Bearer ${TOKEN}` } };
+    const { status, body } = second.handleSecondRequest(service, { ...head, body: "too_large" });
+    expect([status, body]).toEqual([413, expect.stringContaining("20 MiB")]);
     const { headers } = send(`GET /merge-queues/${ids[0]}`);
     expect(headers["date"]).toBe(new Date(NOW_MS + 2).toUTCString());
-  });
-
-  test("a body that is too large is refused in plain text, as at the edge of a service", () => {
-    const { service } = createSecondWorld();
-    const head = { method: "POST", path: "/v2/merge-queues", headers: { authorization: `Bearer ${TOKEN}` } };
-    expect(handleSecondRequest(service, { ...head, body: "too_large" })).toMatchObject({
-      status: 413,
-      body: expect.stringContaining("20 MiB") as string,
-    });
   });
 });
 
@@ -125,9 +116,8 @@ describe("a list", () => {
 
   test("a cursor belongs to its operation, its filters and its service", () => {
     const { ask, send, repositoryId } = createFilledWorld();
-    const { nextCursor: cursor } = ask("GET /merge-queues", { limit: 1, repositoryId }) as {
-      nextCursor: string;
-    };
+    const first = ask("GET /merge-queues", { limit: 1, repositoryId });
+    const { nextCursor: cursor } = first as { nextCursor: string };
     const refuse = (query: string): string | undefined => send(`GET ${query}`).code;
     const filter = `repositoryId=${repositoryId}`;
     expect(refuse(`/merge-queues?${filter}&includeTotal=true&cursor=${cursor}`)).toBeUndefined();

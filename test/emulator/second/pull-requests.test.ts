@@ -37,6 +37,8 @@ function createPulls(config: object = {}, options: EmulatorOptionsInput = {}) {
     if (data[0] === undefined) throw new Error(`There is no #${number}.`);
     return data[0];
   };
+  const list = (name: SecondName, request: object = {}): readonly Shown[] =>
+    (world.ask(name, { id, ...request }) as Page).data;
   return {
     world,
     id,
@@ -48,11 +50,9 @@ function createPulls(config: object = {}, options: EmulatorOptionsInput = {}) {
       world.ask("POST /merge-queues/{id}/pull-requests", { id, number, ...rank }),
     act: (verb: string, number: number, body: object = {}): SecondReply =>
       world.send(verb.replace(" ", ` /pull-requests/${find(number).id}/`), body),
-    list: (name: SecondName, request: object = {}): readonly Shown[] =>
-      (world.ask(name, { id, ...request }) as Page).data,
+    list,
     report: (number: number, conclusion: CheckConclusion) => {
-      const [run] = (world.ask("GET /pull-requests/{id}/verification-runs", { id: find(number).id }) as Page)
-        .data;
+      const [run] = list("GET /pull-requests/{id}/verification-runs", { id: find(number).id });
       world.advance(60_000);
       engine.apply({ type: "reportCheck", testRunId: run?.id ?? "", name: "ci", conclusion });
     },
@@ -167,9 +167,8 @@ describe("pull requests by the second interface", () => {
       const { body } = act("GET queue-entry-estimate", number);
       const asked = { ...MAIN, pr: { number }, includeEstimatedTimeToMerge: true };
       const first = handleRequest(world.service, request("getSubmittedPullRequest", asked));
-      expect(
-        OPERATIONS.getSubmittedPullRequest.responseSchema.parse(JSON.parse(first.body)).estimate,
-      ).toEqual(body);
+      const { responseSchema } = OPERATIONS.getSubmittedPullRequest;
+      expect(responseSchema.parse(JSON.parse(first.body)).estimate).toEqual(body);
       return body;
     };
     for (const number of [1, 2, 3, 4, 5]) {
@@ -182,12 +181,8 @@ describe("pull requests by the second interface", () => {
     expect(estimate(8)).toEqual({ status: "available", kind: "merge", estimatedAt, computedAt });
     expect(estimate(1)).toEqual({ status: "unavailable", reason: "notInQueue", computedAt });
     report(7, "failure");
-    const now = "2026-01-02T03:10:05.000Z";
-    expect(estimate(7)).toMatchObject({
-      kind: "pendingFailureResolution",
-      estimatedAt: now,
-      computedAt: now,
-    });
+    const now = { estimatedAt: "2026-01-02T03:10:05.000Z", computedAt: "2026-01-02T03:10:05.000Z" };
+    expect(estimate(7)).toMatchObject({ kind: "pendingFailureResolution", ...now });
     declare({ number: 9 });
     expect(act("GET queue-entry-estimate", 9).body).toEqual({ status: "unavailable", reason: "notInQueue" });
   });
@@ -205,10 +200,8 @@ describe("pull requests by the second interface", () => {
     world.advance(1000);
     const restarted = { ...changed, stateChangedAt: "2026-01-02T03:04:06.000Z" };
     expect(act("POST restart-tests", 1)).toMatchObject({ status: 200, body: { queueEntry: restarted } });
-    expect(read(list("GET /merge-queues/{id}/verification-runs"), "status")).toEqual([
-      "inProgress",
-      "cancelled",
-    ]);
+    const runs = list("GET /merge-queues/{id}/verification-runs");
+    expect(read(runs, "status")).toEqual(["inProgress", "cancelled"]);
     expect(world.send(`GET /merge-queues/${id}x/verification-runs`).code).toBe("MERGE_QUEUE_NOT_FOUND");
   });
 
@@ -259,10 +252,8 @@ describe("pull requests by the second interface", () => {
   });
 
   test("targets are reported by number or branch, and shown for the latest commit", () => {
-    const { world, repositoryId, declare, find, act, submit } = createPulls(
-      {},
-      { requiresImpactedTargets: "always" },
-    );
+    const pulls = createPulls({}, { requiresImpactedTargets: "always" });
+    const { world, repositoryId, declare, find, act, submit, list } = pulls;
     const put = (body: object, id = repositoryId) =>
       world.send("PUT /impacted-targets", { repositoryId: id, targetBranch: "main", sha: "a1", ...body });
     declare({ number: 1, sha: "a1", headBranch: "topic" });
@@ -273,24 +264,18 @@ describe("pull requests by the second interface", () => {
     expect(put({ number: 1, sha: "a2", impactsAllTargets: true }).status).toBe(202);
     const targets = { impactsAllTargets: false, impactedTargets: ["a", "b"], totalImpactedTargets: 2 };
     expect(act("GET impacted-targets", 1).body).toEqual(targets);
-    const [run]: readonly Shown[] = (
-      world.ask("GET /pull-requests/{id}/verification-runs", { id: find(1).id }) as Page
-    ).data;
+    const [run] = list("GET /pull-requests/{id}/verification-runs", { id: find(1).id });
     expect(run).not.toHaveProperty("impactedTargets");
     declare({ number: 1, sha: "a2" });
-    expect(act("GET impacted-targets", 1).body).toMatchObject({
-      impactsAllTargets: true,
-      impactedTargets: [],
-    });
+    const all = { impactsAllTargets: true, impactedTargets: [] };
+    expect(act("GET impacted-targets", 1).body).toMatchObject(all);
     // The run has tested the former commit.
     const whole: Shown = world.ask("GET /merge-queue-verification-runs/{id}", { id: run?.id });
     expect(whole["impactedTargets"]).toEqual({ all: targets, testedPullRequestsOnly: targets });
     expect(put({ branch: "nothing", impactedTargets: [] }).code).toBe("PR_NOT_FOUND");
     expect(put({ number: 1, impactedTargets: [], impactsAllTargets: true }).code).toBe("VALIDATION_FAILED");
     expect(put({ number: 1, impactedTargets: [] }, find(1).id).code).toBe("REPOSITORY_NOT_FOUND");
-    const elsewhere: Page = world.ask("GET /repositories", {
-      providerUrl: "https://git.example.com/acme/web",
-    });
+    const elsewhere: Page = world.ask("GET /repositories", { providerUrl: "https://git.example.com/a/b" });
     const refused = put({ number: 1, impactedTargets: [] }, elsewhere.data[0]?.id);
     expect(refused).toMatchObject({ status: 422, code: "IMPACTED_TARGETS_UNSUPPORTED" });
   });
@@ -327,10 +312,11 @@ describe("runs and histories by the second interface", () => {
     const ofOne = "GET /pull-requests/{id}/verification-runs";
     expect(read(list(ofOne, { id: find(2).id, status: "failed" }), "id")).toEqual([runs[0]?.id]);
     expect(list(ofOne, { id: find(1).id, status: "failed" })).toEqual([]);
-    expect(
-      world.send(`GET /pull-requests/${find(1).id}/verification-runs?createdAfter=${START}`).status,
-    ).toBe(400);
-    expect(world.send(`GET /merge-queues/${id}/verification-runs?status=failed,succeeded`).status).toBe(400);
+    const refusals = [
+      `pull-requests/${find(1).id}/verification-runs?createdAfter=${START}`,
+      `merge-queues/${id}/verification-runs?status=failed,succeeded`,
+    ];
+    for (const path of refusals) expect(world.send(`GET /${path}`).status).toBe(400);
     const unknown = world.send("GET /merge-queue-verification-runs/none");
     expect(unknown).toMatchObject({ status: 404, code: "VERIFICATION_RUN_NOT_FOUND" });
   });
@@ -370,15 +356,10 @@ describe("runs and histories by the second interface", () => {
       testsPassed: { batchSize: 1, successorPullRequestId: three?.id, waitingFor: [] },
     });
     expect(two?.queueEntry["verifiedByVerificationRunId"]).toBe(verifier);
-    const newest = list(name, { id: two?.id, direction: "newest", limit: 1 });
-    expect(newest).toEqual(history.slice(-1));
-    const page: Page = world.ask(name, { id: two?.id, direction: "newest", limit: 5 });
-    const last: Page = world.ask(name, {
-      id: two?.id,
-      direction: "newest",
-      limit: 5,
-      cursor: page.nextCursor,
-    });
+    const newest = { id: two?.id, direction: "newest", limit: 5 };
+    expect(list(name, { ...newest, limit: 1 })).toEqual(history.slice(-1));
+    const page: Page = world.ask(name, newest);
+    const last: Page = world.ask(name, { ...newest, cursor: page.nextCursor });
     expect([...page.data, ...last.data]).toEqual(history.toReversed());
   });
 
@@ -426,13 +407,8 @@ describe("runs and histories by the second interface", () => {
     act("POST dequeue", 2);
     const name = "GET /merge-queues/{id}/testing-results";
     const results = list(name, { since: START });
-    expect(
-      results.map((one) =>
-        ["pullRequestNumber", "outcome", "entryConclusion", "isBisection", "startedBisection"].map(
-          (key) => one[key],
-        ),
-      ),
-    ).toEqual([
+    const fields = ["pullRequestNumber", "outcome", "entryConclusion", "isBisection", "startedBisection"];
+    expect(results.map((one) => fields.map((field) => one[field]))).toEqual([
       [1, "passed", undefined, true, false],
       [2, "cancelled", "cancelled", true, false],
       [2, "failed", "cancelled", false, true],
@@ -440,16 +416,12 @@ describe("runs and histories by the second interface", () => {
     ]);
     const ends = read(results, "endedAt");
     expect(ends).toEqual(ends.toSorted().toReversed());
-    expect(results.at(-1)).toMatchObject({
-      testingDurationMs: 60_000,
-      verificationRunId: expect.any(String) as string,
-    });
+    const run = { testingDurationMs: 60_000, verificationRunId: expect.any(String) as string };
+    expect(results.at(-1)).toMatchObject(run);
     const page: Page = world.ask(name, { id, since: START, limit: 1 });
     const rest: Page = world.ask(name, { id, since: START, cursor: page.nextCursor });
     expect([...page.data, ...rest.data]).toEqual(results);
-    expect(world.send(`GET /merge-queues/${id}/testing-results`).code).toBe("VALIDATION_FAILED");
-    expect(world.send(`GET /merge-queues/${id}/testing-results?since=2025-01-02T03:04:05Z`).code).toBe(
-      "VALIDATION_FAILED",
-    );
+    for (const query of ["", "?since=2025-01-02T03:04:05Z"])
+      expect(world.send(`GET /merge-queues/${id}/testing-results${query}`).code).toBe("VALIDATION_FAILED");
   });
 });

@@ -27,9 +27,8 @@ function createQueueWorld(options: Parameters<typeof createSecondWorld>[0] = {},
   const configure = (config: Fields): Shown =>
     world.ask("PATCH /merge-queues/{id}/config", { id: queue.id, ...config });
   const submit = (...numbers: readonly number[]): void => {
-    for (const number of numbers) {
-      applyOrThrow(world.service.engine, { type: "submitPullRequest", identity: MAIN, number });
-    }
+    const { engine } = world.service;
+    for (const number of numbers) applyOrThrow(engine, { type: "submitPullRequest", identity: MAIN, number });
   };
   return { ...world, ...where, queue, read, configure, submit };
 }
@@ -43,22 +42,16 @@ describe("a queue by the second interface", () => {
     expect(queue).toMatchObject({ pullRequestsUrl: `/v2/merge-queues/${queue.id}/pull-requests` });
     expect(Object.keys(queue.config)).toHaveLength(24);
     expect(read()).toEqual(queue);
-    for (const filter of [{}, { repositoryId }, { repositoryId, targetBranch: "main" }]) {
+    for (const filter of [{}, { repositoryId }, { repositoryId, targetBranch: "main" }])
       expect(ask("GET /merge-queues", filter)).toMatchObject({ data: [queue] });
-    }
-    for (const filter of [{ repositoryId, targetBranch: "dev" }, { repositoryId: ZERO }]) {
+    for (const filter of [{ repositoryId, targetBranch: "dev" }, { repositoryId: ZERO }])
       expect(ask("GET /merge-queues", filter)).toMatchObject({ data: [] });
-    }
     expect(service.engine.tryFindQueue(MAIN)?.settings).toMatchObject({ mode: "parallel", concurrency: 7 });
   });
 
-  test("a branch that no code host has is refused", () => {
-    const { send, repositoryId } = createQueueWorld();
-    expect(send("POST /merge-queues", { repositoryId, targetBranch: "a b" }).code).toBe("VALIDATION_FAILED");
-  });
-
-  test("a create is two writes: if the second is refused, the queue exists", () => {
+  test("a create is two writes: if the second is refused, the queue exists; a bad branch is refused", () => {
     const { send, repositoryId, ask } = createQueueWorld();
+    expect(send("POST /merge-queues", { repositoryId, targetBranch: "a b" }).code).toBe("VALIDATION_FAILED");
     const request = { repositoryId, targetBranch: "dev", enqueueingLabel: "trunk-tests-passed" };
     expect(send("POST /merge-queues", request).code).toBe("VALIDATION_FAILED");
     expect(ask("GET /merge-queues", { repositoryId, targetBranch: "dev" })).toMatchObject({
@@ -121,17 +114,14 @@ describe("a queue by the second interface", () => {
   });
 
   test("while it switches modes, settings and mode are refused, and its state can change", () => {
-    const { ask, send, read, queue } = createQueueWorld({
-      switchingModes: { reads: 2, refusesWrites: false },
-    });
+    const switchingModes = { reads: 2, refusesWrites: false };
+    const { ask, send, read, queue } = createQueueWorld({ switchingModes });
     const path = `/merge-queues/${queue.id}`;
     const changed = ask("POST /merge-queues/{id}/switch-modes", { id: queue.id, mode: "graph" });
     expect(changed).toMatchObject({ state: "switchingModes" });
-    expect(send(`PATCH ${path}/config`, { concurrency: 2 })).toMatchObject({
-      status: 409,
-      code: "MODE_CHANGE_IN_PROGRESS",
-    });
-    expect(send(`POST ${path}/switch-modes`, { mode: "graph" }).code).toBe("MODE_CHANGE_IN_PROGRESS");
+    const refusal = { status: 409, code: "MODE_CHANGE_IN_PROGRESS" };
+    expect(send(`PATCH ${path}/config`, { concurrency: 2 })).toMatchObject(refusal);
+    expect(send(`POST ${path}/switch-modes`, { mode: "graph" })).toMatchObject(refusal);
     expect(send(`POST ${path}/pause`)).toMatchObject({ status: 200, body: { state: "switchingModes" } });
     expect(read()).toMatchObject({ state: "switchingModes" });
     expect(ask("GET /merge-queues", {})).toMatchObject({ data: [{ state: "switchingModes" }] });
@@ -192,12 +182,9 @@ describe("a queue by the second interface", () => {
 describe("a repository", () => {
   test("is found by its address in any spelling, and by its id; what has a queue keeps its spelling", () => {
     const { ask, repositoryId } = createQueueWorld();
-    for (const url of [`${WEB}/`, `${WEB}.git`, "https://GitHub.com/ACME/Web.git//"]) {
-      expect(ask("GET /repositories", { providerUrl: url })).toMatchObject({
-        data: [{ id: repositoryId, url: WEB, path: "acme/web", host: "github.com", provider: "github" }],
-        hasMore: false,
-      });
-    }
+    const web = { id: repositoryId, url: WEB, path: "acme/web", host: "github.com", provider: "github" };
+    for (const providerUrl of [`${WEB}/`, `${WEB}.git`, "https://GitHub.com/ACME/Web.git//"])
+      expect(ask("GET /repositories", { providerUrl })).toMatchObject({ data: [web], hasMore: false });
     expect(ask("GET /repositories/{id}", { id: repositoryId.toUpperCase() })).toMatchObject({ url: WEB });
   });
 

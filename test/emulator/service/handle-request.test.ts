@@ -1,12 +1,20 @@
 import { listTrackedEvents } from "../../../src/emulator/control/show-state";
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
-import { handleRequest, type ServedEngine } from "../../../src/emulator/service/handle-request";
+import {
+  handleRequest,
+  type ServedEngine,
+  type ServiceRequest,
+} from "../../../src/emulator/service/handle-request";
 import { MAIN } from "../../engine/engine-fixtures";
 import { makeEvent } from "../../support/make-event";
 import { createService, createWorld, request, TOKEN } from "../service-fixtures";
 
 const JSON_TYPE = "application/json";
 const TEXT_TYPE = "application/plain-text";
+
+/** A read with the headers of a good client, except for these. */
+const withHeaders = (headers: ServiceRequest["headers"]) =>
+  request("getQueue", MAIN, { headers: { "content-type": JSON_TYPE, "x-api-token": TOKEN, ...headers } });
 
 describe("handleRequest", () => {
   test("serves a valid request", () => {
@@ -23,27 +31,11 @@ describe("handleRequest", () => {
     ["another case", request("getqueue", MAIN), 404],
     ["another method", request("getQueue", MAIN, { method: "GET" }), 405],
     ["a POST to what takes GET", request("getMergeQueueMetrics", MAIN), 405],
-    ["no token", request("getQueue", MAIN, { headers: { "content-type": JSON_TYPE } }), 401],
-    [
-      "a token that begins like the right one",
-      request("getQueue", MAIN, {
-        headers: { "content-type": JSON_TYPE, "x-api-token": TOKEN.slice(0, -1) },
-      }),
-      401,
-    ],
-    ["no content type", request("getQueue", MAIN, { headers: { "x-api-token": TOKEN } }), 400],
-    [
-      "another content type",
-      request("getQueue", MAIN, { headers: { "content-type": "text/json", "x-api-token": TOKEN } }),
-      400,
-    ],
-    [
-      "a compressed body",
-      request("getQueue", MAIN, {
-        headers: { "content-type": JSON_TYPE, "content-encoding": "gzip", "x-api-token": TOKEN },
-      }),
-      400,
-    ],
+    ["no token", withHeaders({ "x-api-token": undefined }), 401],
+    ["a token that begins like the right one", withHeaders({ "x-api-token": TOKEN.slice(0, -1) }), 401],
+    ["no content type", withHeaders({ "content-type": undefined }), 400],
+    ["another content type", withHeaders({ "content-type": "text/json" }), 400],
+    ["a compressed body", withHeaders({ "content-encoding": "gzip" }), 400],
     ["a body that is too large", request("getQueue", MAIN, { body: "too_large" }), 413],
     ["bytes that are not UTF-8", request("getQueue", MAIN, { body: Uint8Array.of(0x22, 0xff, 0x22) }), 400],
   ])("refuses %s with plain text", (_what, bad, status) => {
@@ -52,63 +44,47 @@ describe("handleRequest", () => {
     expect(response.headers["content-type"]).toBe(TEXT_TYPE);
     expect(response.body).not.toBe("");
     expect(response.body).not.toContain(TOKEN);
+    if (status === 405) expect(response.headers["allow"]).toBe(bad.method === "GET" ? "POST" : "GET");
   });
 
   test("impacted targets come without a token from a fork's workflow; nothing else does, nor does a wrong token", () => {
     const service = createWorld().service;
     const send = (operation: string, token: string, run = "4711"): number => {
       const headers = { "content-type": JSON_TYPE, "x-api-token": token, "x-forked-workflow-run-id": run };
-      const body = {
-        ...MAIN,
-        ...(operation === "getQueue" ? {} : { pr: { number: 7 }, impactedTargets: "ALL" }),
-      };
-      return handleRequest(service, request(operation, body, { headers })).status;
+      const targets = operation === "getQueue" ? {} : { pr: { number: 7 }, impactedTargets: "ALL" };
+      return handleRequest(service, request(operation, { ...MAIN, ...targets }, { headers })).status;
     };
     expect(send("setImpactedTargets", "")).toBe(200);
-    expect([
+    const others = [
       send("setImpactedTargets", "wrong"),
       send("setImpactedTargets", "", ""),
       send("getQueue", ""),
-    ]).toEqual([401, 401, 401]);
-  });
-
-  test("says which method an operation takes", () => {
-    const response = handleRequest(createService(), request("getQueue", MAIN, { method: "DELETE" }));
-    expect(response.headers["allow"]).toBe("POST");
+    ];
+    expect(others).toEqual([401, 401, 401]);
   });
 
   test("serves a GET, and reads only its query", () => {
     const headers = { "x-api-token": TOKEN, "content-encoding": "gzip" };
-    const changes = { method: "GET", headers, body: "too_large" } as const;
-    const query = "repo=acme/web&repoHost=github.com";
-    const response = handleRequest(
-      createService(),
-      request("getMergeQueueMetrics", "", { ...changes, query }),
-    );
-    expect(response.status).toBe(200);
-    const bad = request("getMergeQueueMetrics", "", { ...changes, query: "repo=acme/web" });
-    expect(handleRequest(createService(), bad).status).toBe(400);
+    const ask = (query: string): number => {
+      const asked = { method: "GET", headers, body: "too_large", query } as const;
+      return handleRequest(createService(), request("getMergeQueueMetrics", "", asked)).status;
+    };
+    expect([ask("repo=acme/web&repoHost=github.com"), ask("repo=acme/web")]).toEqual([200, 400]);
   });
 
-  test("checks the path before the token, and the token before the body", () => {
+  test("checks the path before the token, and the token before the body; a content type may have parameters", () => {
     const foreign = { headers: {}, body: "too_large" } as const;
     expect(handleRequest(createService(), request("getQueue", MAIN, foreign)).status).toBe(401);
     expect(handleRequest(createService(), request("nothing", MAIN, foreign)).status).toBe(404);
-  });
-
-  test("takes parameters of the content type and any case of it", () => {
-    const headers = { "content-type": "Application/JSON; charset=utf-8", "x-api-token": TOKEN };
-    expect(handleRequest(createService(), request("getQueue", MAIN, { headers })).status).toBe(200);
+    const typed = withHeaders({ "content-type": "Application/JSON; charset=utf-8" });
+    expect(handleRequest(createService(), typed).status).toBe(200);
   });
 
   test("names every field that is wrong", () => {
     const body = { repo: { host: "github.com", owner: 1 }, targetBranch: "main", concurrency: 0 };
     const { body: text } = handleRequest(createService(), request("updateQueue", body));
-    expect(text.split("\n").map((line) => line.split(":")[0])).toEqual([
-      "repo.owner",
-      "repo.name",
-      "concurrency",
-    ]);
+    const fields = text.split("\n").map((line) => line.split(":")[0]);
+    expect(fields).toEqual(["repo.owner", "repo.name", "concurrency"]);
   });
 
   test("S-12: a field named __proto__ is a field like any other, and is not known", () => {
@@ -145,10 +121,9 @@ describe("options of the service", () => {
   ])("%s is acknowledged with an empty JSON object, or with text", (operation, body) => {
     const call = (acknowledgements: "json" | "text"): unknown => {
       const service = createService({ acknowledgements });
+      const submission = request("submitPullRequest", { ...MAIN, pr: { number: 1 } });
       // Operations that do not need an empty queue get a pull request.
-      if (operation !== "deleteQueue") {
-        handleRequest(service, request("submitPullRequest", { ...MAIN, pr: { number: 1 } }));
-      }
+      if (operation !== "deleteQueue") handleRequest(service, submission);
       return handleRequest(service, request(operation, body));
     };
     expect(call("json")).toEqual({ status: 200, headers: { "content-type": JSON_TYPE }, body: "{}" });

@@ -5,10 +5,10 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { INLINE_TEXTS } from "../../../scripts/build/bundle-entry";
+import { MAIN as QUEUE } from "../../engine/engine-fixtures";
 import { makeScratch } from "../../support/make-scratch";
 
 const ROOT = resolve(__dirname, "../../..");
-const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 
 /** How often the service is killed. */
 const KILLS = 8;
@@ -91,56 +91,54 @@ async function listSubmissions({ url, token }: Served): Promise<ShownState["queu
   return queues[0]?.submissions ?? [];
 }
 
-describe("a data file", () => {
-  test("F-34: after being killed at any moment and restarted, a service has everything that it acknowledged", async () => {
-    const file = join(directory, "queues.data");
-    const acknowledged = new Set<number>();
-    let last = 0;
-    let known = new Map<number, string>();
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      const service = await start(file);
-      if (kill === 1) await (await post(service, "createQueue", QUEUE)).text();
-      const submissions = await listSubmissions(service);
-      const numbers = submissions.map(({ number }) => number);
-      // Nothing is lost or duplicated, and earlier entries are unchanged.
-      expect(new Set(numbers).size).toBe(numbers.length);
-      expect([...acknowledged].filter((number) => !numbers.includes(number))).toEqual([]);
-      const ids = new Map(submissions.map(({ number, id }) => [number, id]));
-      for (const [number, id] of known) expect(ids.get(number)).toBe(id);
-      known = new Map([...ids].filter(([number]) => acknowledged.has(number)));
-      // The kill lands at a varying point of the next requests.
-      const wanted = acknowledged.size + 5 + kill * 7;
-      const gone = once(service.child, "exit");
-      await Promise.all(
-        Array.from({ length: 6 }, () =>
-          submitUntilGone(
-            service,
-            () => (last += 1),
-            (number) => {
-              acknowledged.add(number);
-              if (acknowledged.size === wanted) service.child.kill("SIGKILL");
-            },
-          ),
+test("F-34: after being killed at any moment and restarted, a service has everything that it acknowledged", async () => {
+  const file = join(directory, "queues.data");
+  const acknowledged = new Set<number>();
+  let last = 0;
+  let known = new Map<number, string>();
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const service = await start(file);
+    if (kill === 1) await (await post(service, "createQueue", QUEUE)).text();
+    const submissions = await listSubmissions(service);
+    const numbers = submissions.map(({ number }) => number);
+    // Nothing is lost or duplicated, and earlier entries are unchanged.
+    expect(new Set(numbers).size).toBe(numbers.length);
+    expect([...acknowledged].filter((number) => !numbers.includes(number))).toEqual([]);
+    const ids = new Map(submissions.map(({ number, id }) => [number, id]));
+    for (const [number, id] of known) expect(ids.get(number)).toBe(id);
+    known = new Map([...ids].filter(([number]) => acknowledged.has(number)));
+    // The kill lands at a varying point of the next requests.
+    const wanted = acknowledged.size + 5 + kill * 7;
+    const gone = once(service.child, "exit");
+    await Promise.all(
+      Array.from({ length: 6 }, () =>
+        submitUntilGone(
+          service,
+          () => (last += 1),
+          (number) => {
+            acknowledged.add(number);
+            if (acknowledged.size === wanted) service.child.kill("SIGKILL");
+          },
         ),
-      );
-      await gone;
-    }
-    expect(acknowledged.size).toBeGreaterThan(KILLS * 5);
-    // A killed service may leave a lock and an unfinished file, and nothing else.
-    const left = (await readdir(directory)).filter((name) => name.startsWith("queues.data"));
-    expect(left).toEqual(expect.arrayContaining(["queues.data", "queues.data.lock"]));
-  });
-
-  test("a second service cannot use the same file while the first one runs", async () => {
-    const file = join(directory, "shared.data");
-    const first = await start(file);
-    const second = await start(file);
-    expect(second.error).toContain(
-      `Another local service (process ${first.child.pid ?? 0}) uses the data file`,
+      ),
     );
-    const gone = once(first.child, "exit");
-    first.child.kill("SIGKILL");
     await gone;
-    expect((await start(file)).url).toContain("http://127.0.0.1:");
-  });
+  }
+  expect(acknowledged.size).toBeGreaterThan(KILLS * 5);
+  // A killed service may leave a lock and an unfinished file, and nothing else.
+  const left = (await readdir(directory)).filter((name) => name.startsWith("queues.data"));
+  expect(left).toEqual(expect.arrayContaining(["queues.data", "queues.data.lock"]));
+});
+
+test("a second service cannot use the same file while the first one runs", async () => {
+  const file = join(directory, "shared.data");
+  const first = await start(file);
+  const second = await start(file);
+  expect(second.error).toContain(
+    `Another local service (process ${first.child.pid ?? 0}) uses the data file`,
+  );
+  const gone = once(first.child, "exit");
+  first.child.kill("SIGKILL");
+  await gone;
+  expect((await start(file)).url).toContain("http://127.0.0.1:");
 });
