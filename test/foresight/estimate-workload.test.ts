@@ -3,7 +3,7 @@ import {
   estimateFromInterface,
   estimateFromMerges,
 } from "../../src/foresight/estimate-workload";
-import type { CiRun, ConcludedPullRequest, ListedRun } from "../../src/foresight/history";
+import type { CiRun, ConcludedPullRequest, History, ListedRun } from "../../src/foresight/history";
 import { addToWorkload } from "../../src/foresight/queue-workload";
 import { toLoad } from "../../src/foresight/workload/to-load";
 import { formatWorkload, parseWorkload } from "../../src/foresight/workload-file";
@@ -63,9 +63,17 @@ function toCsv(runs: readonly CiRun[]): string {
   return ["queued,started,finished,conclusion,sha,changes", ...rows].join("\n");
 }
 
+/** Estimates from a history of 200 conclusions, unless another one is given. */
+function estimate(
+  history: Partial<History> = {},
+  untilMs = at(200),
+): ReturnType<typeof estimateFromInterface> {
+  return estimateFromInterface(QUEUE, { conclusions: makeConclusions(200), ...history }, untilMs);
+}
+
 describe("estimateFromInterface", () => {
   test("takes failure rate, priorities and arrivals from conclusions; cancelled ones only arrive", () => {
-    const { workload, notes } = estimateFromInterface(QUEUE, { conclusions: makeConclusions(200) }, at(200));
+    const { workload, notes } = estimate();
     expect(workload).toMatchObject({
       queue: "github.com/acme/web/main",
       arrivalsPerHour: { value: 0.331667, source: "interface", conclusions: 199, days: 19 },
@@ -86,8 +94,7 @@ describe("estimateFromInterface", () => {
 
   test("takes arrivals from timelines, also of what is still in the queue", () => {
     const arrivalsMs = Array.from({ length: 300 }, (_, index) => at(index / 2));
-    const history = { conclusions: makeConclusions(200), arrivalsMs };
-    const { workload, notes } = estimateFromInterface(QUEUE, history, at(150));
+    const { workload, notes } = estimate({ arrivalsMs }, at(150));
     expect(workload.arrivalsPerHour).toMatchObject({ source: "timelines", conclusions: 299 });
     expect(workload.arrivalsPerHour?.value).toBeCloseTo(2 / 3, 2);
     expect(notes).toEqual([]);
@@ -98,15 +105,14 @@ describe("estimateFromInterface", () => {
     const again = conclusions
       .filter(({ conclusion }) => conclusion === "failed")
       .map((each) => ({ ...each, conclusion: "merged" as const, atMs: each.atMs + 60_000 }));
-    const { workload } = estimateFromInterface(QUEUE, { conclusions: [...conclusions, ...again] }, at(200));
+    const { workload } = estimate({ conclusions: [...conclusions, ...again] });
     expect(workload.failureRate).toMatchObject({ value: 0, conclusions: 180 });
     expect(workload.flakeRate).toMatchObject({ value: 0.1, conclusions: 200 });
   });
 
   test("without commits, nothing is known to have flaked", () => {
     const conclusions = makeConclusions(200).map((each) => ({ ...each, number: 1, sha: undefined }));
-    const { workload } = estimateFromInterface(QUEUE, { conclusions }, at(200));
-    expect(workload.failureRate?.conclusions).toBe(180);
+    expect(estimate({ conclusions }).workload.failureRate?.conclusions).toBe(180);
   });
 
   test.each([
@@ -117,7 +123,7 @@ describe("estimateFromInterface", () => {
       ...each,
       atMs: untilMs === START_MS ? each.atMs : START_MS + index * HOUR_MS,
     }));
-    const error = catchError(() => estimateFromInterface(QUEUE, { conclusions }, untilMs));
+    const error = catchError(() => estimate({ conclusions }, untilMs));
     expect(error).toMatchObject({ code: "history_too_small" });
     expect(String(error)).toContain(`Missing: ${shortfall}.`);
   });
@@ -128,17 +134,13 @@ describe("estimateFromInterface", () => {
       // Saturdays and Sundays of 15 weeks.
       atMs: START_MS + (Math.floor(index / 20) * 7 + 5 + (index % 2)) * 24 * HOUR_MS,
     }));
-    expect(() => estimateFromInterface(QUEUE, { conclusions }, at(10_000))).toThrow("10 more working days");
+    expect(() => estimate({ conclusions }, at(10_000))).toThrow("10 more working days");
   });
 });
 
 describe("estimateFromInterface with test runs", () => {
   test("takes durations and rates from runs, and says what they do not have; arrivals stay those of conclusions", () => {
-    const { workload, notes } = estimateFromInterface(
-      QUEUE,
-      { conclusions: makeConclusions(200), runs: makeTestRuns(200) },
-      at(200),
-    );
+    const { workload, notes } = estimate({ runs: makeTestRuns(200) });
     expect(workload).toMatchObject({
       arrivalsPerHour: { source: "interface", conclusions: 199 },
       testMinutes: { source: "results", conclusions: 180, censored: 20 },
@@ -155,11 +157,7 @@ describe("estimateFromInterface with test runs", () => {
   });
 
   test.each([0, 60])("of %d runs takes no durations, and the rates of pull requests", (count) => {
-    const { workload, notes } = estimateFromInterface(
-      QUEUE,
-      { conclusions: makeConclusions(200), runs: makeTestRuns(count) },
-      at(200),
-    );
+    const { workload, notes } = estimate({ runs: makeTestRuns(count) });
     expect(workload.testMinutes).toBeUndefined();
     expect(workload.failureRate).toMatchObject({ source: "interface", conclusions: 180 });
     expect(notes.slice(1)).toEqual([
@@ -169,15 +167,11 @@ describe("estimateFromInterface with test runs", () => {
   });
 
   test("enough runs make up for too few conclusions, but not for arrivals; too few of both are refused", () => {
-    const { workload } = estimateFromInterface(
-      QUEUE,
-      { conclusions: makeConclusions(20), runs: makeTestRuns(200) },
-      at(200),
-    );
+    const conclusions = makeConclusions(20);
+    const { workload } = estimate({ conclusions, runs: makeTestRuns(200) });
     expect(Object.keys(workload)).toEqual(["queue", "testMinutes", "failureRate", "flakeRate", "priorities"]);
-    const estimate = () =>
-      estimateFromInterface(QUEUE, { conclusions: makeConclusions(20), runs: makeTestRuns(60) }, at(200));
-    expect(catchError(estimate)).toMatchObject({ code: "history_too_small" });
+    const error = catchError(() => estimate({ conclusions, runs: makeTestRuns(60) }));
+    expect(error).toMatchObject({ code: "history_too_small" });
   });
 });
 
@@ -190,8 +184,7 @@ describe("estimateFromCiRuns", () => {
       failureRate: { value: 0.111111, conclusions: 180 },
       flakeRate: { value: 0 },
     });
-    expect(workload.testMinutes?.value).toBeGreaterThan(12);
-    expect(workload.testMinutes?.value).toBeLessThan(13);
+    expect(Math.abs(Number(workload.testMinutes?.value) - 12.5)).toBeLessThan(0.5);
   });
 
   test("a commit that is tested again does not arrive again", () => {
@@ -205,10 +198,8 @@ describe("estimateFromCiRuns", () => {
   });
 
   test("a run of several changes is several arrivals, and does not fail as often as its changes", () => {
-    const { workload } = estimateFromCiRuns(
-      QUEUE,
-      toCsv(makeRuns(200).map((run) => ({ ...run, changes: 4 }))),
-    );
+    const runs = makeRuns(200).map((run) => ({ ...run, changes: 4 }));
+    const { workload } = estimateFromCiRuns(QUEUE, toCsv(runs));
     expect(workload.arrivalsPerHour?.conclusions).toBe(799);
     expect(workload.failureRate?.value).toBeCloseTo(1 - (1 - 1 / 9) ** (1 / 4), 3);
   });

@@ -3,6 +3,7 @@ import { createLoadSource } from "../../src/foresight/load-source";
 import type { QueueWorkload } from "../../src/foresight/workload";
 import { describeSource } from "../../src/report/describe-source";
 import { makeForecast } from "./make-forecast";
+import { parseGoal } from "./support/parse-goal";
 
 describe("a goal", () => {
   test.each([
@@ -25,11 +26,7 @@ describe("a goal", () => {
 
   test("is met if the whole interval is below it", () => {
     const { now } = makeForecast();
-    const meets = (text: string): boolean => {
-      const goal = tryParseGoal(text);
-      if (goal === undefined) throw new Error(text);
-      return isGoalMet(goal, now);
-    };
+    const meets = (text: string): boolean => isGoalMet(parseGoal(text), now);
     // 59.1, from 55.0 to 63.2 minutes.
     expect(["p90<64m", "p90<63m", "p90<60m", "p90<50m"].map(meets)).toEqual([true, false, false, false]);
     // Not measured.
@@ -37,9 +34,8 @@ describe("a goal", () => {
   });
 
   test("is not met by a queue that does not keep up", () => {
-    const goal = tryParseGoal("ci-minutes<60");
+    const goal = parseGoal("ci-minutes<60");
     const { now } = makeForecast();
-    if (goal === undefined) throw new Error("no goal");
     const sides = [now, { ...now, keepsUp: false }, { ...now, keepsUp: null }, { ...now, steady: false }];
     expect(sides.map((side) => isGoalMet(goal, side))).toEqual([true, false, false, false]);
   });
@@ -60,71 +56,56 @@ const GIVEN = {
 } as const;
 
 describe("createLoadSource", () => {
+  const create = (changes: Partial<Parameters<typeof createLoadSource>[0]> = {}) => {
+    const source = createLoadSource({ workload: WORKLOAD, given: {}, seed: "1", ...changes });
+    return { ...source, words: describeSource(source.basis) };
+  };
+
   it("takes numbers that are given by hand, and says so", () => {
-    const { load, drawLoad, assumed, basis } = createLoadSource({
-      workload: undefined,
-      given: { ...GIVEN, failureRate: 0.05 },
-      seed: "1",
-    });
+    const given = { ...GIVEN, failureRate: 0.05 };
+    const { load, drawLoad, assumed, words } = create({ workload: undefined, given });
     expect(load).toEqual({ ...GIVEN, failureRate: 0.05, flakeRate: 0, targets: [1] });
     expect(drawLoad(7)).toBe(load);
     expect(assumed).toBe(true);
-    expect(describeSource(basis)).toBe(
+    expect(words).toBe(
       "Assumed: 8 pull requests per hour, tests of 10 min, 5 % broken changes, no flaky tests.",
     );
   });
 
   it("draws the parameters of each replication from a workload, and says what it is based on", () => {
-    const { load, drawLoad, assumed, basis } = createLoadSource({
-      workload: WORKLOAD,
-      given: {},
-      seed: "1",
-    });
+    const { load, drawLoad, assumed, words } = create();
     expect(load.arrivals).toEqual({ kind: "poisson", perHour: 4 });
     expect(load.failureRate).toBe(0.05);
     expect(drawLoad(1).arrivals).not.toEqual(load.arrivals);
     expect(drawLoad(1).failureRate).not.toBe(drawLoad(2).failureRate);
     expect(assumed).toBe(false);
-    expect(describeSource(basis)).toBe("Based on 412 conclusions in 31 working days.");
+    expect(words).toBe("Based on 412 conclusions in 31 working days.");
   });
 
   it("replaces parameters by those that are given, without drawing them", () => {
-    const { drawLoad, assumed, basis } = createLoadSource({
-      workload: WORKLOAD,
-      given: { failureRate: 0.2 },
-      seed: "1",
-    });
+    const { drawLoad, assumed, words } = create({ given: { failureRate: 0.2 } });
     expect([1, 2, 3].map((replication) => drawLoad(replication).failureRate)).toEqual([0.2, 0.2, 0.2]);
     expect(assumed).toBe(true);
-    expect(describeSource(basis)).toBe(
-      "Based on 412 conclusions in 31 working days. Assumed: 20 % broken changes.",
-    );
+    expect(words).toBe("Based on 412 conclusions in 31 working days. Assumed: 20 % broken changes.");
   });
 
   it("multiplies the arrivals", () => {
-    const inputs = { workload: WORKLOAD, given: {}, seed: "1" };
-    const { load, drawLoad, assumed, basis } = createLoadSource({ ...inputs, arrivalFactor: 2 });
+    const { load, drawLoad, assumed, words } = create({ arrivalFactor: 2 });
     expect(load.arrivals).toEqual({ kind: "poisson", perHour: 8 });
-    const single = createLoadSource(inputs).drawLoad(1).arrivals;
+    const single = create().drawLoad(1).arrivals;
     const perHour = single.kind === "poisson" ? single.perHour : Number.NaN;
     expect(drawLoad(1).arrivals).toEqual({ kind: "poisson", perHour: 2 * perHour });
     expect(assumed).toBe(true);
-    expect(describeSource(basis)).toBe(
-      "Based on 412 conclusions in 31 working days. Assumed: 2 times the arrivals.",
-    );
+    expect(words).toBe("Based on 412 conclusions in 31 working days. Assumed: 2 times the arrivals.");
   });
 
   it("names what is based on other observations, and what the workload assumes", () => {
-    const { basis, assumed } = createLoadSource({
-      workload: {
-        ...WORKLOAD,
-        testMinutes: { value: 9, low: 8, high: 10, minutes: [9], source: "csv", conclusions: 900, days: 20 },
-        flakeRate: { value: 0.02, low: 0.02, high: 0.02, source: "assumed", conclusions: 0, days: 0 },
-      },
-      given: {},
-      seed: "1",
-    });
-    expect(describeSource(basis)).toBe(
+    const csv = { source: "csv", conclusions: 900, days: 20 } as const;
+    const testMinutes = { value: 9, low: 8, high: 10, minutes: [9], ...csv };
+    const none = { source: "assumed", conclusions: 0, days: 0 } as const;
+    const flakeRate = { value: 0.02, low: 0.02, high: 0.02, ...none };
+    const { words, assumed } = create({ workload: { ...WORKLOAD, testMinutes, flakeRate } });
+    expect(words).toBe(
       "Based on 412 conclusions in 31 working days (arrivals, failure rate), 900 conclusions in 20 working days (test durations). " +
         "Assumed: flake rate.",
     );
@@ -142,9 +123,6 @@ describe("createLoadSource", () => {
       "Assumed: always a pull request waiting, tests of 10 min, no broken changes, no flaky tests, 2 targets, 3 CI slots.",
     ],
   ] as const)("describes %j", (changes, words) => {
-    const given = { ...GIVEN, ...changes };
-    expect(describeSource(createLoadSource({ workload: undefined, given, seed: "1" }).basis)).toContain(
-      words,
-    );
+    expect(create({ workload: undefined, given: { ...GIVEN, ...changes } }).words).toContain(words);
   });
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ReplicationSetup } from "../../src/foresight/drive/replication";
-import { isGoalMet, tryParseGoal } from "../../src/foresight/goal";
+import { isGoalMet } from "../../src/foresight/goal";
 import { listCandidates } from "../../src/foresight/list-candidates";
 import { type RecommendOptions, recommend } from "../../src/foresight/recommend";
 import { type SimulateRun, simulate } from "../../src/foresight/simulate";
@@ -8,13 +8,8 @@ import type { SimulatedSettings } from "../../src/foresight/simulated-settings";
 import { makeResult } from "./measure/make-result";
 import { makeOptions } from "./support/make-options";
 import { makeSetup } from "./support/make-setup";
+import { parseGoal } from "./support/parse-goal";
 import { runHere } from "./support/run-here";
-
-function parseGoal(text: string) {
-  const goal = tryParseGoal(text);
-  if (goal === undefined) throw new Error(`${text} is no goal.`);
-  return goal;
-}
 
 /** Makes options with a candidate for each of these concurrencies. */
 function makeSearch(concurrencies: readonly number[], goal: string): RecommendOptions {
@@ -28,17 +23,14 @@ function makeSearch(concurrencies: readonly number[], goal: string): RecommendOp
 /** A pilot of a queue that concludes one pull request an hour. */
 const BEHIND = Array.from({ length: 40 }, () => ({ hours: 1, conclusions: 1, testRuns: 6, testMinutes: 60 }));
 
-interface RunChanges {
-  readonly keepsUp?: boolean;
-  readonly toCost?: (setup: ReplicationSetup) => number;
-}
-
+/** Sixty minutes, divided by the tests at once. */
+const bySlots = ({ settings }: ReplicationSetup): number => 60 / settings.concurrency;
 const toUsualCost = ({ settings }: ReplicationSetup): number => 100 + 10 * settings.concurrency;
 
 /** Runs replications whose times and costs follow concurrency: the more at once, the faster and dearer. */
 function runLike(
   toMinutes: (setup: ReplicationSetup) => number,
-  { keepsUp = true, toCost = toUsualCost }: RunChanges = {},
+  { keepsUp = true, toCost = toUsualCost } = {},
 ): SimulateRun & { setups: ReplicationSetup[] } {
   const setups: ReplicationSetup[] = [];
   return {
@@ -61,8 +53,7 @@ function runLike(
 
 describe("recommend", () => {
   it("finds the cheapest candidate that meets the goal", async () => {
-    const run = runLike(({ settings }) => 60 / settings.concurrency);
-    const found = await recommend(makeSearch([8, 1, 4, 2, 3], "p90<25m"), run);
+    const found = await recommend(makeSearch([8, 1, 4, 2, 3], "p90<25m"), runLike(bySlots));
     expect(found?.met).toBe(true);
     expect(found?.forecast.now.settings.concurrency).toBe(1);
     expect(found?.forecast.then.settings.concurrency).toBe(3);
@@ -70,37 +61,33 @@ describe("recommend", () => {
 
   it("does not trust a short simulation: a longer one with other random numbers decides", async () => {
     // Two at once are fast only with the random numbers of the screening.
-    const run = runLike(({ settings, seed }) =>
-      seed === "1" && settings.concurrency === 2 ? 40 : 60 / settings.concurrency,
+    const run = runLike((setup) =>
+      setup.seed === "1" && setup.settings.concurrency === 2 ? 40 : bySlots(setup),
     );
     const found = await recommend(makeSearch([1, 2, 3, 4], "p90<35m"), run);
     expect(found?.forecast.then.settings.concurrency).toBe(3);
     // One at once was excluded at once.
-    expect(
-      run.setups.filter(({ settings, seed }) => seed === "1" && settings.concurrency === 1),
-    ).toHaveLength(2);
+    const screened = run.setups.filter(({ settings, seed }) => seed === "1" && settings.concurrency === 1);
+    expect(screened).toHaveLength(2);
   });
 
   it("does not exclude what chance makes a little too slow in a short simulation", async () => {
-    const run = runLike(({ settings, seed, replication }) =>
-      seed !== "1" && settings.concurrency === 2 ? 42 - 6 * replication : 60 / settings.concurrency,
+    const run = runLike((setup) =>
+      setup.seed !== "1" && setup.settings.concurrency === 2 ? 42 - 6 * setup.replication : bySlots(setup),
     );
     const found = await recommend(makeSearch([1, 2, 3, 4], "p90<35m"), run);
     expect(found?.forecast.then.settings.concurrency).toBe(2);
   });
 
   it("keeps the current settings if nothing is cheaper", async () => {
-    const found = await recommend(
-      makeSearch([1, 2], "p90<61m"),
-      runLike(() => 60),
-    );
+    const run = runLike(() => 60);
+    const found = await recommend(makeSearch([1, 2], "p90<61m"), run);
     expect(found?.forecast.then.settings).toEqual(found?.forecast.now.settings);
     expect(found?.met).toBe(true);
   });
 
   it("shows what comes closest if nothing meets the goal", async () => {
-    const run = runLike(({ settings }) => 60 / settings.concurrency);
-    const found = await recommend(makeSearch([1, 4, 2], "p90<5m"), run);
+    const found = await recommend(makeSearch([1, 4, 2], "p90<5m"), runLike(bySlots));
     expect(found?.met).toBe(false);
     expect(found?.forecast.then.settings.concurrency).toBe(4);
   });
@@ -113,21 +100,14 @@ describe("recommend", () => {
   });
 
   it("simulates what it recommends with drawn loads too, and none twice", async () => {
-    const run = runLike(({ settings }) => 60 / settings.concurrency);
+    const run = runLike(bySlots);
     const options = makeSearch([1, 3], "p90<25m");
     const drawLoad = (replication: number) => ({ ...options.load, failureRate: 0.001 * (replication + 1) });
     const found = await recommend({ ...options, drawLoad }, run);
     expect(found?.forecast.then.settings.concurrency).toBe(3);
-    const long = run.setups.filter(({ seed }) => seed === "1");
-    const rates = long
-      .filter(({ settings }) => settings.concurrency === 3)
-      .map(({ load, replication }) => [replication, load.failureRate]);
-    expect(rates).toEqual([
-      [0, 0],
-      [0, 0.001],
-      [1, 0],
-      [1, 0.002],
-    ]);
+    const long = run.setups.filter(({ seed, settings }) => seed === "1" && settings.concurrency === 3);
+    const rates = long.map(({ load, replication }) => `${replication}: ${load.failureRate}`);
+    expect(rates).toEqual(["0: 0", "0: 0.001", "1: 0", "1: 0.002"]);
   });
 
   it("finds nothing if it is interrupted", async () => {
@@ -144,7 +124,7 @@ describe("recommend, of candidates without a shown difference of cost", () => {
   });
 
   it("prefers the one closest to the current settings, and names the other one", async () => {
-    const run = runLike(({ settings }) => 60 / settings.concurrency, makeNoise(0.1));
+    const run = runLike(bySlots, makeNoise(0.1));
     const found = await recommend({ ...makeSearch([1, 2, 3, 4, 8], "p90<25m"), replications: 4 }, run);
     expect(found?.forecast.then.settings.concurrency).toBe(3);
     expect(found?.insteadOf?.settings.concurrency).toBe(8);
@@ -160,9 +140,9 @@ describe("recommend, of candidates without a shown difference of cost", () => {
   });
 
   it("does not pay for it: a shown difference decides", async () => {
-    const run = runLike(({ settings }) => 60 / settings.concurrency, {
-      toCost: ({ settings, replication }) => 100 - settings.concurrency * (1 + (replication % 2) / 10),
-    });
+    const toCost = ({ settings, replication }: ReplicationSetup): number =>
+      100 - settings.concurrency * (1 + (replication % 2) / 10);
+    const run = runLike(bySlots, { toCost });
     const found = await recommend(makeSearch([1, 2, 3, 4, 8], "p90<25m"), run);
     expect(found?.forecast.then.settings.concurrency).toBe(8);
     expect(found).not.toHaveProperty("insteadOf");

@@ -32,13 +32,7 @@ function split(history: History): SplitHistory {
 
 function makeOptions(settings: SimulatedSettings): BacktestOptions {
   const { runReplications } = runHere();
-  return {
-    queue: RECORDED_QUEUE,
-    settings,
-    singleMode: "one-at-a-time",
-    known: {},
-    runReplications,
-  };
+  return { queue: RECORDED_QUEUE, settings, singleMode: "one-at-a-time", known: {}, runReplications };
 }
 
 const BACKTEST: Backtest = {

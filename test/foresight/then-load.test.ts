@@ -2,7 +2,7 @@ import type { ReplicationSetup } from "../../src/foresight/drive/replication";
 import { type Load, toMeanMinutes } from "../../src/foresight/load";
 import { changeLoad, findLoadChange, type GivenLoadChange } from "../../src/foresight/load-change";
 import { createLoadSource } from "../../src/foresight/load-source";
-import { simulate } from "../../src/foresight/simulate";
+import { type SimulateRun, simulate } from "../../src/foresight/simulate";
 import { makeOptions } from "./support/make-options";
 import { makeSetup } from "./support/make-setup";
 import { runHere } from "./support/run-here";
@@ -24,17 +24,13 @@ describe("the load with the proposed settings", () => {
     expect(difference).toEqual({ testMinutes: { now: 10, then: 9 } });
     expect(apply(lognormal)).toEqual({ ...lognormal, testMinutes: { kind: "lognormal", mean: 9, cv: 0.5 } });
     const observed = { ...LOAD, testMinutes: { kind: "empirical", minutes: [5, 10, 15] } } as const;
-    expect(change(given, observed).apply(observed).testMinutes).toEqual({
-      kind: "empirical",
-      minutes: [4.5, 9, 13.5],
-    });
+    const changed = change(given, observed).apply(observed).testMinutes;
+    expect(changed).toEqual({ kind: "empirical", minutes: [4.5, 9, 13.5] });
   });
 
   it("has another rate of arrivals, given as such or as a factor, with the same week", () => {
-    expect(change({ arrivals: { perHour: 9.6 } }).apply(LOAD).arrivals).toEqual({
-      kind: "poisson",
-      perHour: 9.6,
-    });
+    const { arrivals } = change({ arrivals: { perHour: 9.6 } }).apply(LOAD);
+    expect(arrivals).toEqual({ kind: "poisson", perHour: 9.6 });
     const perHour = Array.from({ length: 168 }, (_, hour) => (hour < 84 ? 2 : 4));
     const weekly = { ...LOAD, arrivals: { kind: "weekly", perHour } } as const;
     const { difference, apply } = change({ arrivals: { factor: 2 } }, weekly);
@@ -62,11 +58,9 @@ describe("the load with the proposed settings", () => {
       const now = drawLoad(replication);
       const then = apply(now);
       expect(then.failureRate).toBe(0.01);
-      expect(toMeanMinutes(then.testMinutes) / toMeanMinutes(now.testMinutes)).toBeCloseTo(
-        5 / toMeanMinutes(load.testMinutes),
-        10,
-      );
-      return toMeanMinutes(then.testMinutes);
+      const [mean, factor] = [toMeanMinutes(then.testMinutes), 5 / toMeanMinutes(load.testMinutes)];
+      expect(mean / toMeanMinutes(now.testMinutes)).toBeCloseTo(factor, 10);
+      return mean;
     });
     expect(new Set(means).size).toBeGreaterThan(1);
   });
@@ -78,14 +72,14 @@ describe("simulate with another load for the proposed settings", () => {
     const setups: ReplicationSetup[] = [];
     const phases: string[] = [];
     const { runReplications } = runHere();
-    const { forecast } =
-      (await simulate(makeOptions({ loadChange }), {
-        runReplications: (planned, phase) => {
-          setups.push(...planned);
-          phases.push(phase);
-          return runReplications(planned, phase);
-        },
-      })) ?? {};
+    const run: SimulateRun = {
+      runReplications: (planned, phase) => {
+        setups.push(...planned);
+        phases.push(phase);
+        return runReplications(planned, phase);
+      },
+    };
+    const { forecast } = (await simulate(makeOptions({ loadChange }), run)) ?? {};
     const alone = await simulate(makeOptions({ load: apply(LOAD) }), runHere());
     const unchanged = await simulate(makeOptions(), runHere());
     expect(forecast?.now).toEqual(unchanged?.forecast.now);
@@ -97,12 +91,8 @@ describe("simulate with another load for the proposed settings", () => {
     });
     expect(phases).toEqual(["pilot", "comparison"]);
     const pairs = setups.filter(({ seed }) => seed === "1");
-    expect(pairs.map(({ replication, load }) => [replication, load])).toEqual([
-      [0, LOAD],
-      [0, apply(LOAD)],
-      [1, LOAD],
-      [1, apply(LOAD)],
-    ]);
+    expect(pairs.map(({ replication }) => replication)).toEqual([0, 0, 1, 1]);
+    expect(pairs.map(({ load }) => load)).toEqual([LOAD, apply(LOAD), LOAD, apply(LOAD)]);
   });
 
   it("judges each side by its own pilot", async () => {

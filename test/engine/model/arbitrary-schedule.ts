@@ -111,10 +111,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   weigh(11, { kind: oneOf("finish"), pick, conclusion: oneOf("success", "success", "success", "failure") }),
   weigh(2, {
     kind: oneOf("finishAll"),
-    conclusions: fc.array(oneOf("success", "success", "success", "failure"), {
-      minLength: 1,
-      maxLength: 6,
-    }),
+    conclusions: fc.array(oneOf("success", "success", "success", "failure"), { minLength: 1, maxLength: 6 }),
   }),
   weigh(3, { kind: oneOf("report"), pick, name: oneOf("ci", "lint", "other"), conclusion }),
   weigh(1, { kind: oneOf("cancel"), queue, pick }),

@@ -51,9 +51,8 @@ describe("drawArrivals", () => {
     expect(weeks).toBeCloseTo(100, -1);
     expect(Math.min(...byHour.keys())).toBe(9);
     expect([...byHour.keys()].filter((hour) => hour < 24)).toHaveLength(8);
-    expect([...byHour.keys()].filter((hour) => hour >= 24).every((hour) => Math.floor(hour / 24) === 5)).toBe(
-      true,
-    );
+    const later = [...byHour.keys()].filter((hour) => hour >= 24);
+    expect(later.every((hour) => Math.floor(hour / 24) === 5)).toBe(true);
     for (const [hour, count] of byHour) {
       expect(Math.abs(count / weeks - (hour < 24 ? 6 : 2))).toBeLessThan(1);
     }
@@ -88,36 +87,88 @@ describe("drawTestMinutes", () => {
     const minutes = drawMany(testMinutes);
     const mean = meanOf(minutes);
     const deviation = Math.sqrt(meanOf(minutes.map((each) => (each - mean) ** 2)));
-    expect(mean / 12).toBeGreaterThan(0.98);
-    expect(mean / 12).toBeLessThan(1.02);
-    expect(deviation / mean).toBeGreaterThanOrEqual(cv * 0.95);
-    expect(deviation / mean).toBeLessThanOrEqual(cv * 1.05);
+    expect(Math.abs(mean / 12 - 1)).toBeLessThan(0.02);
+    expect(Math.abs(deviation / mean - cv)).toBeLessThanOrEqual(0.05 * cv);
   });
 
   test("another attempt takes another time", () => {
-    const draws = new KeyedDraws("1", 0);
-    const testMinutes: TestMinutes = { kind: "exponential", mean: 10 };
-    const [one, other] = [0, 1].map((attempt) => drawTestMinutes(testMinutes, draws, 5, attempt));
+    const [one, other] = [0, 1].map((attempt) =>
+      drawTestMinutes({ kind: "exponential", mean: 10 }, new KeyedDraws("1", 0), 5, attempt),
+    );
     expect(one).not.toBe(other);
   });
 });
 
+const ONES = [0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff] as const;
+/** Digits of pi, which go on in the key. */
+const PI = [0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344] as const;
+
 /** Known answers published with the generator's reference implementation. */
 const KNOWN: readonly (readonly [Words, readonly [number, number], Words])[] = [
-  [
-    [0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff],
-    [0xffffffff, 0xffffffff],
-    [0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd],
-  ],
-  [
-    [0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344],
-    [0xa4093822, 0x299f31d0],
-    [0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1],
-  ],
+  [ONES, [0xffffffff, 0xffffffff], [0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd]],
+  [PI, [0xa4093822, 0x299f31d0], [0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1]],
 ];
 
 describe("computePhilox", () => {
   test.each(KNOWN)("gives the published words for counter %j and key %j", (counter, key, words) => {
     expect(computePhilox(counter, key)).toEqual(words);
+  });
+});
+
+/** Count of {@link NUMBERS}. */
+const SAMPLE = 20_000;
+const NUMBERS = Array.from({ length: SAMPLE }, (_, index) => index);
+
+/** Largest distance between the distribution of values and the uniform one, times the root of their count. */
+function measureDistance(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const distances = sorted.map((value, index) =>
+    Math.max(Math.abs(value - index / SAMPLE), Math.abs(value - (index + 1) / SAMPLE)),
+  );
+  return distances.reduce((most, one) => Math.max(most, one), 0) * Math.sqrt(SAMPLE);
+}
+
+/** Exceeded with a probability of 0.1 % (Kolmogorov). */
+const MOST_DISTANCE = 1.95;
+
+/** Correlation coefficient. */
+function correlate(left: readonly number[], right: readonly number[]): number {
+  const [meanLeft, meanRight] = [meanOf(left), meanOf(right)];
+  const product = meanOf(left.map((value, index) => (value - meanLeft) * ((right[index] ?? 0) - meanRight)));
+  const varianceOf = (values: readonly number[], mean: number) =>
+    meanOf(values.map((value) => (value - mean) ** 2));
+  return product / Math.sqrt(varianceOf(left, meanLeft) * varianceOf(right, meanRight));
+}
+
+/** Of independent numbers, exceeded with a probability of 0.1 %. */
+const MOST_CORRELATION = 3.3 / Math.sqrt(SAMPLE);
+
+describe("KeyedDraws", () => {
+  const draws = new KeyedDraws("1", 0);
+  const first = NUMBERS.map((number) => draws.drawUniform("flake", number));
+
+  test("the same key gives the same number, in any order and in another process", () => {
+    const again = new KeyedDraws("1", 0);
+    expect(again.drawUniform("flake", 99)).toBe(first[99]);
+    expect(again.drawUniform("flake", 3)).toBe(first[3]);
+    expect(again.drawUniform("flake", 0)).toBe(0.46357648510409344);
+  });
+
+  test("numbers are uniform, and neighbors are independent", () => {
+    expect(measureDistance(first)).toBeLessThan(MOST_DISTANCE);
+    for (const distance of [1, 2, 7]) {
+      const shifted = [...first.slice(distance), ...first.slice(0, distance)];
+      expect(Math.abs(correlate(first, shifted))).toBeLessThan(MOST_CORRELATION);
+    }
+  });
+
+  test.each([
+    ["purposes", new KeyedDraws("1", 0), "broken", 0],
+    ["attempts", new KeyedDraws("1", 0), "flake", 1],
+    ["replications", new KeyedDraws("1", 1), "flake", 0],
+    ["seeds", new KeyedDraws("2", 0), "flake", 0],
+  ] as const)("numbers for other %s are independent", (_, others, purpose, attempt) => {
+    const values = NUMBERS.map((number) => others.drawUniform(purpose, number, attempt));
+    expect(Math.abs(correlate(first, values))).toBeLessThan(MOST_CORRELATION);
   });
 });

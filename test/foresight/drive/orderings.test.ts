@@ -31,16 +31,14 @@ describe("the time to merge", () => {
 });
 
 describe("a saturated queue", () => {
+  const SATURATED = { arrivals: { kind: "saturated" } } as const;
+
   test("five at once on top of each other: merges and CI minutes follow from p", () => {
     const [w, p, minutes] = [5, 0.1, 30];
     const results = replicate(2, {
       settings: { mode: "single", concurrency: w },
       singleMode: "one-line",
-      load: {
-        arrivals: { kind: "saturated" },
-        testMinutes: { kind: "constant", mean: minutes },
-        failureRate: p,
-      },
+      load: { ...SATURATED, testMinutes: { kind: "constant", mean: minutes }, failureRate: p },
       pullRequests: 1_500,
     });
     const perRound = (1 - (1 - p) ** w) / p;
@@ -56,15 +54,9 @@ describe("a saturated queue", () => {
   });
 
   test("single mode tests one at a time unless it is one line", () => {
+    const busy = { settings: { concurrency: 5 }, load: SATURATED, pullRequests: 200 };
     const [one, line] = (["one-at-a-time", "one-line"] as const).map((singleMode) =>
-      runReplication(
-        makeSetup({
-          singleMode,
-          settings: { concurrency: 5 },
-          load: { arrivals: { kind: "saturated" } },
-          pullRequests: 200,
-        }),
-      ),
+      runReplication(makeSetup({ ...busy, singleMode })),
     );
     expect(Number(one?.merged) / Number(one?.durationHours)).toBeCloseTo(6, 5);
     expect(Number(line?.merged) / Number(line?.durationHours)).toBeCloseTo(30, 5);
@@ -76,7 +68,7 @@ describe("a saturated queue", () => {
     const results = replicate(1, {
       // One after the other: a half that is tested beside the first is tested again without its culprits.
       settings: { mode: "parallel", batch: true, batchingMinSize: 4, bisectionConcurrency: 1 },
-      load: { arrivals: { kind: "saturated" }, failureRate: 0.2 },
+      load: { ...SATURATED, failureRate: 0.2 },
       pullRequests: 2_000,
     });
     const failed = sumOf(results, "failed");
@@ -86,34 +78,20 @@ describe("a saturated queue", () => {
     expect(Math.abs(sumOf(results, "testRuns") / concluded / expected - 1)).toBeLessThan(0.02);
   });
 
+  const ALONE = { mode: "single" } as const;
+  const BATCHES = { mode: "parallel", batch: true, concurrency: 4, bisectionConcurrency: 4 } as const;
+  const SKIPS = { optimizationMode: "bisection_skip_redundant_tests" } as const;
+  const OPTIMISTIC = { canOptimisticallyMerge: true, pendingFailureDepth: 1 };
+
   test.each([
-    ["one at a time", { mode: "single" }],
-    [
-      "in batches without redundant tests",
-      {
-        mode: "parallel",
-        concurrency: 4,
-        batch: true,
-        bisectionConcurrency: 4,
-        optimizationMode: "bisection_skip_redundant_tests",
-      },
-    ],
-    [
-      "optimistically in batches",
-      {
-        mode: "parallel",
-        concurrency: 6,
-        canOptimisticallyMerge: true,
-        pendingFailureDepth: 1,
-        batch: true,
-        bisectionConcurrency: 6,
-      },
-    ],
-  ] as const)("%s, no broken change merges and no good one is removed if nothing flakes", (_, settings) => {
+    ["one at a time", ALONE],
+    ["in batches without redundant tests", { ...BATCHES, ...SKIPS }],
+    ["optimistically in batches", { ...BATCHES, ...OPTIMISTIC, concurrency: 6, bisectionConcurrency: 6 }],
+  ])("%s, no broken change merges and no good one is removed if nothing flakes", (_, settings) => {
     const [result] = replicate(1, {
       settings,
       load: {
-        arrivals: { kind: "saturated" },
+        ...SATURATED,
         testMinutes: { kind: "lognormal", mean: 10, cv: 0.7 },
         failureRate: 0.1,
         targets: [0.5, 0.3, 0.2],
@@ -129,7 +107,7 @@ describe("a saturated queue", () => {
     const shares = [0, 1, 2].map((pendingFailureDepth) => {
       const results = replicate(2, {
         settings: { mode: "parallel", concurrency: 8, canOptimisticallyMerge: true, pendingFailureDepth },
-        load: { arrivals: { kind: "saturated" }, testMinutes: { kind: "exponential", mean: 10 }, flakeRate },
+        load: { ...SATURATED, testMinutes: { kind: "exponential", mean: 10 }, flakeRate },
         pullRequests: 1_000,
       });
       return sumOf(results, "goodEvicted") / sumOf(results, "goodConcluded");

@@ -9,10 +9,7 @@ export function makeEstimate(value: number): WorkloadEstimate {
 export function makeQueueWorkload(changes: Partial<QueueWorkload> = {}): QueueWorkload {
   return {
     queue: "github.com/acme/web/main",
-    arrivalsPerHour: {
-      ...makeEstimate(3),
-      byHourOfWeek: [{ hourOfWeek: 9, value: 12, low: 10, high: 14 }],
-    },
+    arrivalsPerHour: { ...makeEstimate(3), byHourOfWeek: [{ hourOfWeek: 9, value: 12, low: 10, high: 14 }] },
     testMinutes: { ...makeEstimate(12), censored: 3, minutes: [8, 12, 16] },
     failureRate: makeEstimate(0.05),
     flakeRate: makeEstimate(0.02),
