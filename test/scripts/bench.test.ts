@@ -54,12 +54,8 @@ describe("judge", () => {
 test("the page distinguishes kept promises from broken ones", () => {
   const { figures } = reportTerraform([CELL], []);
   const broken = { name: "calls", value: "31", limit: "at most 30", isKept: false };
-  const page = printPage({
-    machine: describeMachine(),
-    figures: [...figures, broken],
-    sections: [],
-    day: "2026-11-21",
-  });
+  const all = [...figures, broken];
+  const page = printPage({ machine: describeMachine(), figures: all, sections: [], day: "2026-11-21" });
   expect(page).toContain("| plan of 300 queues, executable / Go | 0.45 | at most 1 | kept |");
   expect(page).toContain("| calls | 31 | at most 30 | **broken** |");
 });

@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { checkExclusions } from "../../scripts/check/check-exclusions";
 import { checkExportedNames } from "../../scripts/check/check-exported-names";
@@ -10,6 +10,7 @@ import { checkRoomPages } from "../../scripts/check/check-room-pages";
 import { findGates } from "../../scripts/check/gates";
 import { type Gate, runGates } from "../../scripts/check/run-gates";
 import { runCommand } from "../../scripts/support/run-command";
+import { listRows, readText } from "../docs/support/registry-pages";
 import { makeScratch } from "../support/make-scratch";
 
 let directory = "";
@@ -62,25 +63,19 @@ describe("checkLicenses", () => {
         "node_modules/peer": { license: "MPL-2.0", devOptional: true },
       },
     });
-    const titles = [
-      "inside 1.0.0 ((Apache-2.0 AND BSD-3-Clause))",
-      "hidden 2.0.0 (see below)",
-      "odd 1.0.0 (Beerware)",
-      "silent 1.0.0 (MIT)",
-    ];
-    await write(
-      "dist/provider/LICENSES.txt",
-      titles
-        .map((title) => `${HEAVY}\n${title}\n${HEAVY}\n\n${title.startsWith("silent") ? "" : "text"}\n`)
-        .join("\n"),
+    const named = ["inside 1.0.0 ((Apache-2.0 AND BSD-3-Clause))", "odd 1.0.0 (Beerware)"];
+    const titles = [...named, "hidden 2.0.0 (see below)", "silent 1.0.0 (MIT)"];
+    const parts = titles.map(
+      (title) => `${HEAVY}\n${title}\n${HEAVY}\n\n${title.startsWith("silent") ? "" : "text"}\n`,
     );
+    await write("dist/provider/LICENSES.txt", parts.join("\n"));
     const findings = (await checkLicenses(directory)).split("\n");
     expect(findings.map((finding) => finding.split(", which")[0])).toEqual([
       "node_modules/wrong is a run-time dependency with GPL-3.0-only",
       "node_modules/both is a run-time dependency with (MIT AND LGPL-2.1-only)",
       "node_modules/unnamed is a run-time dependency with no named licence",
-      "hidden is part of the provider with no named licence",
       "odd is part of the provider with Beerware",
+      "hidden is part of the provider with no named licence",
       "silent 1.0.0 (MIT) is part of the provider without the text of its licence.",
     ]);
   });
@@ -97,10 +92,7 @@ describe("the gate package", () => {
       repository: "github:example/example",
       type: "commonjs",
       files: ["index.js", "index.d.ts"],
-      exports: {
-        ".": { types: "./index.d.ts", default: "./index.js" },
-        "./gone": "./gone.js",
-      },
+      exports: { ".": { types: "./index.d.ts", default: "./index.js" }, "./gone": "./gone.js" },
       main: "index.js",
       types: "index.d.ts",
     });
@@ -113,16 +105,18 @@ describe("the gate package", () => {
 });
 
 describe("checkLockfile", () => {
+  async function check(packages: object): Promise<string> {
+    await write("package-lock.json", { packages });
+    return checkLockfile(directory);
+  }
+
   test("S-21: refuses install scripts at run time and unreviewed ones", async () => {
-    await write("package-lock.json", {
-      packages: {
-        "": { name: "root" },
-        "node_modules/esbuild": { integrity: "sha512-a", dev: true, hasInstallScript: true },
-        "node_modules/sneaky": { integrity: "sha512-a", dev: true, hasInstallScript: true },
-        "node_modules/native": { integrity: "sha512-a", hasInstallScript: true },
-      },
+    const findings = await check({
+      "": { name: "root" },
+      "node_modules/esbuild": { integrity: "sha512-a", dev: true, hasInstallScript: true },
+      "node_modules/sneaky": { integrity: "sha512-a", dev: true, hasInstallScript: true },
+      "node_modules/native": { integrity: "sha512-a", hasInstallScript: true },
     });
-    const findings = await checkLockfile(directory);
     expect(findings.split("\n")).toEqual([
       expect.stringContaining("node_modules/sneaky has an unreviewed install script"),
       expect.stringContaining("node_modules/native is needed at run time and has an install script"),
@@ -130,42 +124,31 @@ describe("checkLockfile", () => {
   });
 
   test("refuses addresses and missing hashes, except for packages inside another archive", async () => {
-    await write("package-lock.json", {
-      packages: {
-        "node_modules/a": { integrity: "sha512-a", resolved: "https://mirror.example/a.tgz" },
-        "node_modules/b": {},
-        "node_modules/c/node_modules/d": { inBundle: true },
-      },
+    const findings = await check({
+      "node_modules/a": { integrity: "sha512-a", resolved: "https://mirror.example/a.tgz" },
+      "node_modules/b": {},
+      "node_modules/c/node_modules/d": { inBundle: true },
     });
-    expect(await checkLockfile(directory)).toBe(
+    expect(findings).toBe(
       "node_modules/a has an address: https://mirror.example/a.tgz\nnode_modules/b has no hash.",
     );
   });
 
   test("S-21: only a development tool for another platform may have no hash", async () => {
-    await write("package-lock.json", {
-      packages: {
-        "node_modules/tool-darwin": { optional: true, dev: true, os: ["darwin"] },
-        "node_modules/needed-darwin": { optional: true, os: ["darwin"] },
-        "node_modules/tool": { optional: true, dev: true },
-      },
+    const findings = await check({
+      "node_modules/tool-darwin": { optional: true, dev: true, os: ["darwin"] },
+      "node_modules/needed-darwin": { optional: true, os: ["darwin"] },
+      "node_modules/tool": { optional: true, dev: true },
     });
-    expect(await checkLockfile(directory)).toBe(
-      "node_modules/needed-darwin has no hash.\nnode_modules/tool has no hash.",
-    );
+    expect(findings).toBe("node_modules/needed-darwin has no hash.\nnode_modules/tool has no hash.");
   });
 
   test("refuses a lock file that leaves out another platform's package, as npm ci does", async () => {
     const tool = { integrity: "sha512-x", dev: true, optionalDependencies: { "tool-darwin": "1.0.0" } };
-    await write("package-lock.json", { packages: { "": {}, "node_modules/tool": tool } });
-    expect(await checkLockfile(directory)).toBe(
-      "node_modules/tool may need tool-darwin, which is not locked.",
-    );
+    const locked = { "": {}, "node_modules/tool": tool };
+    expect(await check(locked)).toBe("node_modules/tool may need tool-darwin, which is not locked.");
     const platform = { optional: true, dev: true, os: ["darwin"] };
-    await write("package-lock.json", {
-      packages: { "": {}, "node_modules/tool": tool, "node_modules/tool-darwin": platform },
-    });
-    expect(await checkLockfile(directory)).toBe("");
+    expect(await check({ ...locked, "node_modules/tool-darwin": platform })).toBe("");
   });
 });
 
@@ -240,11 +223,8 @@ describe("the gate clean", () => {
 describe("runGates", () => {
   const pass: Gate = { name: "pass", claim: "nothing is wrong", run: async () => "" };
   const fail: Gate = { name: "fail", claim: "all is well", run: async () => "this is wrong\n" };
-  const crash: Gate = {
-    name: "crash",
-    claim: "it runs",
-    run: async () => Promise.reject(new Error("no such tool")),
-  };
+  const noTool = async () => Promise.reject(new Error("no such tool"));
+  const crash: Gate = { name: "crash", claim: "it runs", run: noTool };
 
   test("continues after failures and shows the findings of each", async () => {
     const lines: string[] = [];
@@ -281,14 +261,10 @@ describe("findGates", () => {
   });
 
   test("finds exactly the gates that CONTRIBUTING.md lists", async () => {
-    const page = await readFile(resolve(__dirname, "../../CONTRIBUTING.md"), "utf8");
-    const [, table = ""] = /^\| gate \| ensures that \|.*\n.*\n((?:\|.*\n)+)/m.exec(page) ?? [];
-    const listed = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-    expect(listed.sort()).toEqual(
-      findGates([])
-        .map(({ name }) => name)
-        .sort(),
-    );
+    const rows = listRows(readText("CONTRIBUTING.md"), "| gate | ensures that |");
+    const listed = rows.map(([cell = ""]) => cell.replaceAll("`", ""));
+    const names = findGates([]).map(({ name }) => name);
+    expect(listed.sort()).toEqual(names.sort());
   });
 
   test("refuses an unknown name and lists the known ones", () => {
@@ -300,10 +276,8 @@ describe("checkRoomPages", () => {
   test("refuses a room without a page, a long page, a door that is not named, and a name that is no door", async () => {
     await write("src/one/door.ts", "export const a = 1;\n");
     await write("src/one/inner/own.ts", 'import { a } from "../door";\nexport const b = a;\n');
-    await write(
-      "src/one/README.md",
-      `# one\n\n## Doors\n\n\`other.ts\`\n\n## Read first\n\n\`door.ts\`${"\n\nmore".repeat(20)}\n`,
-    );
+    const page = `# one\n\n## Doors\n\n\`other.ts\`\n\n## Read first\n\n\`door.ts\`${"\n\nmore".repeat(20)}\n`;
+    await write("src/one/README.md", page);
     await write("src/two/user.ts", 'export type A = typeof import("../one/door").a;\n');
     expect((await checkRoomPages(directory)).split("\n")).toEqual([
       "src/one/README.md has 49 lines, not at most 40.",

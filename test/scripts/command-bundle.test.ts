@@ -41,11 +41,9 @@ describe("the command's bundle", () => {
     const command = ["--require", join(directory, "list-loaded.cjs"), join(directory, "cli.js"), ...args];
     const connection = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: TOKEN };
     const { stderr } = await run(process.execPath, command, { env: { ...connection, ...env } });
-    const files = stderr.split("\n").filter((path) => path.startsWith(directory));
-    return files
-      .map((path) => basename(path))
-      .filter((name) => name !== "list-loaded.cjs")
-      .sort();
+    const paths = stderr.split("\n").filter((path) => path.startsWith(directory));
+    const names = paths.map((path) => basename(path));
+    return names.filter((name) => name !== "list-loaded.cjs").sort();
   }
 
   test("--version loads nothing but its text", async () => {
@@ -62,13 +60,8 @@ describe("the command's bundle", () => {
   test("the parser contains no code of clients, plans, reports, simulations and services", () => {
     const inputs = contents.get("command-parser.js") ?? [];
     const packages = inputs.flatMap((input) => /^node_modules\/([^/]+)/.exec(input)?.[1] ?? []);
-    expect([...new Set(packages)].sort()).toEqual([
-      "ansi-regex",
-      "emoji-regex",
-      "is-fullwidth-code-point",
-      "string-width",
-      "strip-ansi",
-    ]);
+    const widths = ["ansi-regex", "emoji-regex", "is-fullwidth-code-point", "string-width", "strip-ansi"];
+    expect([...new Set(packages)].sort()).toEqual(widths);
     const light = /^src\/(text|queue|cli)\/|^src\/(product|api\/clock|api\/request-limiter)\.ts$/;
     expect(inputs.filter((input) => input.startsWith("src/") && !light.test(input)).sort()).toEqual([
       "src/distribution/distribution-error.ts",

@@ -1,5 +1,5 @@
-import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
 import {
   findTerraform,
   listTerraforms,
@@ -17,13 +17,12 @@ beforeEach(() => {
 /** Makes an executable and returns its path. */
 async function make(...names: readonly string[]): Promise<string> {
   const file = join(directory, ...names);
-  await mkdir(join(file, ".."), { recursive: true });
-  await writeFile(file, "");
-  await chmod(file, 0o755);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, "", { mode: 0o755 });
   return file;
 }
 
-describe("listTerraforms", () => {
+describe("the search for Terraform", () => {
   test("lists the chosen executable first, then those on the PATH and the named ones, each once", async () => {
     const terraform = await make("bin", "terraform");
     const tofu = await make("bin", "tofu");
@@ -31,14 +30,11 @@ describe("listTerraforms", () => {
     const PATH = join(directory, "bin");
     const TERRAFORM_BINARIES = [old, tofu].join(delimiter);
     expect(listTerraforms({ PATH })).toEqual([terraform, tofu]);
-    expect(listTerraforms({ PATH, TERRAFORM_BINARY_NAME: "tofu", TERRAFORM_BINARIES })).toEqual([
-      tofu,
-      terraform,
-      old,
-    ]);
+    const chosen = { PATH, TERRAFORM_BINARY_NAME: "tofu", TERRAFORM_BINARIES };
+    expect(listTerraforms(chosen)).toEqual([tofu, terraform, old]);
   });
 
-  test("throws if a named executable does not exist, or if there is none", async () => {
+  test("throws if a named executable does not exist, instead of skipping, or if there is none", async () => {
     const PATH = join(directory, "bin");
     expect(() => listTerraforms({ PATH })).toThrow("is needed");
     await make("bin", "tofu");
@@ -46,10 +42,11 @@ describe("listTerraforms", () => {
       "TERRAFORM_BINARIES names /nowhere/tofu, which is not there.",
     );
     expect(() => findTerraform({ PATH, TERRAFORM_BINARY_NAME: "terraform" })).toThrow("which is not there");
+    expect(() => tryGetSkipReason({ PATH, TERRAFORM_BINARY_NAME: "terraform-1.5" })).toThrow(
+      "TERRAFORM_BINARY_NAME names terraform-1.5, which is not there.",
+    );
   });
-});
 
-describe("tryGetSkipReason", () => {
   test("without Terraform, gives a reason to skip the tests that need it, except with CI=true", async () => {
     const PATH = join(directory, "bin");
     expect(tryFindTerraform({ PATH })).toBeUndefined();
@@ -57,12 +54,5 @@ describe("tryGetSkipReason", () => {
     expect(tryGetSkipReason({ PATH, CI: "true" })).toBeUndefined();
     await make("bin", "tofu");
     expect(tryGetSkipReason({ PATH })).toBeUndefined();
-  });
-
-  test("throws if a named executable does not exist, instead of skipping", () => {
-    const PATH = join(directory, "bin");
-    expect(() => tryGetSkipReason({ PATH, TERRAFORM_BINARY_NAME: "terraform-1.5" })).toThrow(
-      "TERRAFORM_BINARY_NAME names terraform-1.5, which is not there.",
-    );
   });
 });

@@ -51,9 +51,7 @@ const TARGETS = [
 ];
 
 interface CruiseResult {
-  readonly summary: {
-    readonly violations: readonly { readonly from: string; readonly rule: { readonly name: string } }[];
-  };
+  summary: { violations: { from: string; rule: { name: string } }[] };
 }
 
 describe("import directions", () => {

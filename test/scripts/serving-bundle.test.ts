@@ -7,17 +7,11 @@ import { makeScratch } from "../support/make-scratch";
 const bundle = findProviderBundle(__dirname);
 
 /** Makes Node.js say that it runs on Windows, where the provider listens on TCP (rule G-11). */
-const ON_WINDOWS = [
-  "--import",
-  "data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})",
-];
+const PLATFORM = "data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})";
+const ON_WINDOWS = ["--import", PLATFORM];
 
 describe("the provider's bundle", () => {
-  let directory = "";
-
-  beforeAll(() => {
-    directory = makeScratch();
-  });
+  const TMPDIR = makeScratch();
 
   test.each([
     { network: "unix", tls: true, options: [] },
@@ -25,11 +19,8 @@ describe("the provider's bundle", () => {
     { network: "tcp", tls: true, options: ON_WINDOWS },
     { network: "tcp", tls: false, options: ON_WINDOWS },
   ])("G-11: serves on $network with TLS $tls", async ({ network, tls, options }) => {
-    const plugin = startProcess({
-      command: [process.execPath, ...options, bundle],
-      env: { TMPDIR: directory },
-      tls,
-    });
+    const command = [process.execPath, ...options, bundle];
+    const plugin = startProcess({ command, env: { TMPDIR }, tls });
     try {
       const handshake = parseHandshake(await plugin.firstLine);
       expect(handshake.network).toBe(network);
@@ -48,10 +39,7 @@ describe("the provider's bundle", () => {
   });
 
   test("sends the gRPC status of an error that another file of the bundle throws", async () => {
-    const plugin = startProcess({
-      command: [process.execPath, bundle],
-      env: { TMPDIR: directory },
-    });
+    const plugin = startProcess({ command: [process.execPath, bundle], env: { TMPDIR } });
     try {
       const client = connect(parseHandshake(await plugin.firstLine), plugin.client);
       await expect(call(client, HealthService.check, { service: "unknown" })).rejects.toMatchObject({

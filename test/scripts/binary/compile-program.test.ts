@@ -22,12 +22,8 @@ describe("compileProgram", () => {
     const files = [];
     for (const name of ["one", "two/deeper"]) {
       const file = join(scratch, `${name.slice(0, 3)}.out`);
-      await compileProgram(
-        findRoot(),
-        findOwnPlatform(),
-        { directory: write(name, code), entry: "main.cjs" },
-        file,
-      );
+      const program = { directory: write(name, code), entry: "main.cjs" };
+      await compileProgram(findRoot(), findOwnPlatform(), program, file);
       files.push(file);
     }
 
@@ -40,9 +36,8 @@ describe("compileProgram", () => {
     const directory = write("broken", 'require("./nowhere.cjs"); const;');
     const file = join(scratch, "broken.out");
 
-    await expect(
-      compileProgram(findRoot(), findOwnPlatform(), { directory, entry: "main.cjs" }, file),
-    ).rejects.toThrow(/Bun cannot compile main\.cjs for \w+: /);
+    const compiled = compileProgram(findRoot(), findOwnPlatform(), { directory, entry: "main.cjs" }, file);
+    await expect(compiled).rejects.toThrow(/Bun cannot compile main\.cjs for \w+: /);
     expect(() => readFileSync(file)).toThrow("ENOENT");
   });
 });

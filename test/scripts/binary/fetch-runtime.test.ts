@@ -1,15 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { hash } from "node:crypto";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { fetchRuntime } from "../../../scripts/binary/fetch-runtime";
@@ -46,11 +37,8 @@ function makeProject(content: string, pinned = content): void {
   writeFileSync(join(root, "package-lock.json"), JSON.stringify({ packages }));
   mkdirSync(join(root, "bin"));
   // npm pack --silent --pack-destination DIRECTORY NAME@VERSION
-  writeFileSync(
-    join(root, "bin/npm"),
-    `#!/bin/sh\necho "$*" >> "${root}/asked"\ncp "${root}/archive.tgz" "$4/oven-bun.tgz"\n`,
-  );
-  chmodSync(join(root, "bin/npm"), 0o755);
+  const npm = `#!/bin/sh\necho "$*" >> "${root}/asked"\ncp "${root}/archive.tgz" "$4/oven-bun.tgz"\n`;
+  writeFileSync(join(root, "bin/npm"), npm, { mode: 0o755 });
   process.env["PATH"] = `${join(root, "bin")}:${path ?? ""}`;
 }
 
@@ -101,9 +89,8 @@ describe("fetchRuntime", () => {
 
     writeFileSync(runtime, "evil");
     expect(readFileSync(await fetchRuntime(root, PLATFORM), "utf8")).toBe("good");
-    const [archive = ""] = readdirSync(join(root, ".scratch/runtimes")).filter((name) =>
-      name.endsWith(".tgz"),
-    );
+    const names = readdirSync(join(root, ".scratch/runtimes"));
+    const archive = names.find((name) => name.endsWith(".tgz")) ?? "";
     writeFileSync(join(root, ".scratch/runtimes", archive), "evil");
     await expect(fetchRuntime(root, PLATFORM)).rejects.toThrow("is not the one of package-lock.json");
     expect(readFileSync(await fetchRuntime(root, PLATFORM), "utf8")).toBe("good");

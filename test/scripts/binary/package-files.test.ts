@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fetchRuntime } from "../../../scripts/binary/fetch-runtime";
 import { binaryName, formatBinaryLauncher, listCompanions } from "../../../scripts/binary/package-files";
@@ -15,6 +15,11 @@ function listNames(platform: string): string[] {
   return [binaryName(found), ...listCompanions(findRoot(), found).map(({ name }) => name)].sort();
 }
 
+function readCompanion(platform: string, file: string): string {
+  const files = listCompanions(findRoot(), findPlatform(platform));
+  return files.find(({ name }) => name === file)?.content.toString() ?? "";
+}
+
 describe("the contents of a release's archive", () => {
   test.each(["linux_amd64", "linux_arm64"])(
     "on %s: a launcher, the program, and the bundle for Node.js",
@@ -28,8 +33,7 @@ describe("the contents of a release's archive", () => {
   );
 
   test("on Linux: the launcher switches off the optimizing compilers and makes the other wait, with switches that the runtime's version has", async () => {
-    const files = listCompanions(findRoot(), findPlatform("linux_amd64"));
-    const launcher = files.find(({ name }) => name === NAME)?.content.toString() ?? "";
+    const launcher = readCompanion("linux_amd64", NAME);
     const switches = [...launcher.matchAll(/^ {2}export (BUN_JSC_\w+)=(\w+)$/gm)];
     // The runtime refuses to start with a switch that it does not know.
     const { stderr } = spawnSync(await fetchRuntime(findRoot(), findOwnPlatform()), ["--print", "0"], {
@@ -55,27 +59,19 @@ describe("the contents of a release's archive", () => {
   });
 
   test("the licences of the bundle, of the compiled version of the runtime, and the LGPL", async () => {
-    const files = listCompanions(findRoot(), findPlatform("windows_amd64"));
-    const text = files.find(({ name }) => name === "LICENSES.txt")?.content.toString() ?? "";
+    const text = readCompanion("windows_amd64", "LICENSES.txt");
     const runtime = await fetchRuntime(findRoot(), findOwnPlatform());
     const { stdout } = spawnSync(runtime, ["--print", "JSON.stringify(process.versions)"], {
       encoding: "utf8",
       env: {},
     });
-    const versions = JSON.parse(stdout) as {
-      bun: string;
-      webkit: string;
-      tinycc: string;
-      uwebsockets: string;
-    };
+    const versions = JSON.parse(stdout) as Record<"bun" | "webkit" | "tinycc" | "uwebsockets", string>;
 
     expect(text).toMatch(/^undici \d/m);
     expect(text).toContain(`Bun ${versions.bun} (commit ${versions.uwebsockets})`);
     expect(text).toContain(`commit ${versions.webkit}\n`);
     expect(text).toContain(`commit ${versions.tinycc}\n`);
-    expect(text).toContain(
-      "GNU LESSER GENERAL PUBLIC LICENSE\n                       Version 2.1, February 1999",
-    );
+    expect(text).toMatch(/GNU LESSER GENERAL PUBLIC LICENSE\n +Version 2\.1, February 1999/);
     expect(text.trimEnd()).toMatch(/That's all there is to it!$/);
   });
 
@@ -99,13 +95,15 @@ describe("the launcher of a release for Linux", () => {
   function run(files: readonly string[], path = `${dirname(process.execPath)}:/usr/bin:/bin`): string {
     for (const name of files) writeFileSync(join(directory, name), "");
     const launcher = join(directory, NAME);
-    const [loader, imitators] = [
-      join(directory, "ld.so"),
-      [join(directory, "alpine"), join(directory, "nixos")],
-    ];
-    const variables = { TUNING: "less" };
-    writeFileSync(launcher, formatBinaryLauncher({ name: "provider.bin", loader, imitators, variables }));
-    chmodSync(launcher, 0o755);
+    const loader = join(directory, "ld.so");
+    const imitators = ["alpine", "nixos"].map((name) => join(directory, name));
+    const text = formatBinaryLauncher({
+      name: "provider.bin",
+      loader,
+      imitators,
+      variables: { TUNING: "less" },
+    });
+    writeFileSync(launcher, text, { mode: 0o755 });
     const { status, stdout, stderr } = spawnSync(launcher, ["--debug", "a b"], {
       env: { PATH: path, TUNING: "more" },
       encoding: "utf8",
