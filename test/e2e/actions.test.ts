@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { HeldRequests } from "../support/e2e/held-requests";
 import {
   attachStage,
   createStage,
   declareQueue,
+  HEAD,
+  listGuardingBlocks,
   onStages,
   QUEUE,
   QUEUE_ID,
@@ -12,7 +12,6 @@ import {
 } from "../support/e2e/queue-stage";
 import { isTerraformSince } from "../support/e2e/read-terraform-version";
 import { flatten } from "../support/e2e/terraform-workspace";
-import { isRead } from "../support/is-read";
 import { waitFor } from "../support/wait-for";
 
 onStages();
@@ -20,15 +19,12 @@ onStages();
 // Actions came with Terraform 1.14. OpenTofu has none.
 const describeActions = isTerraformSince(14) ? describe : describe.skip;
 
-const QUEUE_ARGUMENTS = `repo          = { host = "github.com", owner = "acme", name = "web" }
-    target_branch = "main"`;
-
-function declareAction(type: string, more = ""): string {
+function declareAction(type: string): string {
   return `
 action "mergequeue_${type}" "web" {
   config {
-    ${QUEUE_ARGUMENTS}
-    ${more}
+    repo          = { host = "github.com", owner = "acme", name = "web" }
+    target_branch = "main"
   }
 }
 `;
@@ -46,30 +42,13 @@ const TRIGGERS = `
     }
   }`;
 
-/** An apply without a queue in the configuration. */
-function declareActions(actions: string): string {
-  return `${declareQueue("").split("\nresource")[0] ?? ""}${actions}`;
-}
-
-/** Returns what the commands print in place of the addresses and borders. */
-function clean(output: string): string {
-  return flatten(output);
-}
-
 describeActions("actions, from Terraform 1.14 on", () => {
   /** Returns the changes that the provider makes meanwhile. */
   async function recordWrites(action: () => Promise<unknown>): Promise<unknown[]> {
-    const requests = await stage.record(action);
-    return requests
-      .filter(({ operation }) => !isRead(operation))
-      .map(({ operation, body }) => {
-        const fields = Object.entries(body as object).filter(([name]) => !(name in QUEUE));
-        return { operation, ...Object.fromEntries(fields) };
-      });
-  }
-
-  function findState(): string | undefined {
-    return stage.emulator.findQueue(QUEUE)?.settings.state;
+    return (await stage.recordWrites(action)).map(({ operation, body }) => {
+      const fields = Object.entries(body as object).filter(([name]) => !(name in QUEUE));
+      return { operation, ...Object.fromEntries(fields) };
+    });
   }
 
   test("a queue is paused before it changes, and resumed afterwards", async () => {
@@ -91,17 +70,15 @@ describeActions("actions, from Terraform 1.14 on", () => {
       { operation: "updateQueue", concurrency: 4 },
       { operation: "updateQueue", state: "running" },
     ]);
-    expect(clean(output)).toContain(`Queue ${QUEUE_ID} is paused now; it was running.`);
-    expect(clean(output)).toContain(`Queue ${QUEUE_ID} is running now; it was paused.`);
+    expect(flatten(output)).toContain(`Queue ${QUEUE_ID} is paused now; it was running.`);
+    expect(flatten(output)).toContain(`Queue ${QUEUE_ID} is running now; it was paused.`);
     await stage.workspace.expectEmptyPlan();
   });
 
   test("the actions in docs/guides/guarding-deployments.md run", async () => {
-    const page = readFileSync(resolve(__dirname, "../../docs/guides/guarding-deployments.md"), "utf8");
-    const blocks = [...page.matchAll(/^```hcl\n(.*?)^```$/gms)].map(([, block = ""]) => block);
-    const acting = blocks.filter((block) => block.includes("action_trigger"));
+    const acting = listGuardingBlocks().filter((block) => block.includes("action_trigger"));
     expect(acting).toHaveLength(1);
-    await attachStage(declareActions(acting.join("\n")));
+    await attachStage(HEAD + acting.join("\n"));
     await stage.call("createQueue");
 
     const writes = await recordWrites(() => stage.workspace.apply());
@@ -119,7 +96,7 @@ describeActions("actions, from Terraform 1.14 on", () => {
       ["resume", "its write is on its way", 2, "running", "is running now; it was paused."],
       ["drain", "it reads again", 3, "running", "It was set back to running."],
     ] as const)("mergequeue_%s, while %s", async (type, _moment, time, state, message) => {
-      await createStage(declareActions(declareAction(type)));
+      await createStage(HEAD + declareAction(type));
       await stage.call("createQueue");
       await stage.call("submitPullRequest", { pr: { number: 41 } });
       if (type === "resume") await stage.call("updateQueue", { state: "paused" });
@@ -138,8 +115,8 @@ describeActions("actions, from Terraform 1.14 on", () => {
 
       expect(status).toBe(1);
       expect(output).not.toContain("panic:");
-      expect(clean(output)).toContain(message);
-      expect(findState()).toBe(state);
+      expect(flatten(output)).toContain(message);
+      expect(await stage.call("getQueue")).toMatchObject({ state });
     });
   });
 });

@@ -1,7 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { listBlocks, type SynthesizedStack, synthesizeAll } from "../docs/support/page-program";
-import { ROOT } from "../docs/support/registry-pages";
+import { readText } from "../docs/support/registry-pages";
 import { attachStage, onStages, stage } from "../support/e2e/queue-stage";
 
 /** Returns a stack's file. Its backend, which keeps the state where the CDK looks, would need an `init`. */
@@ -13,7 +11,7 @@ function toFile(stack: SynthesizedStack | string): string {
 onStages();
 
 test("D-03: the programs of docs/guides/cdktn.md differ in their imports, and a plan after the change finds nothing", async () => {
-  const page = await readFile(join(ROOT, "docs/guides/cdktn.md"), "utf8");
+  const page = readText("docs/guides/cdktn.md");
   const [cdktn = "", cdktf = ""] = listBlocks(page, "ts");
   expect(cdktn).toContain('from "cdktn"');
   expect(cdktn.replace('"cdktn"', '"cdktf"').replace("mergequeue/cdktn", "mergequeue")).toBe(cdktf);

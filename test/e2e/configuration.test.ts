@@ -13,9 +13,7 @@ provider "mergequeue" {
   token = terraform_data.token.output
 }`,
     );
-    await attachStage(withUnknownToken, {
-      env: { MERGEQUEUE_TOKEN: "mqtest_never_used_00000000" },
-    });
+    await attachStage(withUnknownToken, { env: { MERGEQUEUE_TOKEN: "mqtest_never_used_00000000" } });
     const calls = await stage.record(() => stage.workspace.run(["plan"]));
     expect(calls).toEqual([]);
     await stage.workspace.converge();

@@ -98,11 +98,7 @@ describe("constructs with the real Terraform", () => {
       expect(await stage.call("getQueue", { targetBranch: "adopted" })).toMatchObject({
         mode: "parallel",
         concurrency: 4,
-        quietHours: {
-          'key "${x}" %{y}\n': [22.5, 4, null, true, {}, []],
-          texts: ["a", "b"],
-          nasty: NASTY,
-        },
+        quietHours: { 'key "${x}" %{y}\n': [22.5, 4, null, true, {}, []], texts: ["a", "b"], nasty: NASTY },
         color: '4 X ${z} "q"',
         untouched: [1],
       });

@@ -30,30 +30,26 @@ function dropBackend(stack: string): string {
 }
 
 describe("exported code with the real Terraform", () => {
-  /** Exports all queues. */
-  async function exportQueues(...flags: readonly string[]): Promise<string> {
-    const ids = BRANCHES.map((branch) => `github.com/acme/web/${branch}`);
-    const { url, token } = stage.emulator;
-    const environment = { MERGEQUEUE_BASE_URL: url, MERGEQUEUE_TOKEN: token };
-    const catchStop = (): Promise<never> => new Promise(() => undefined);
-    const result = await run(["export", ...ids, ...flags], { environment, catchStop });
-    expect(result).toMatchObject({ exitStatus: 0, error: "" });
-    return result.out;
-  }
-
-  function listUpdates(): unknown[] {
-    return stage.emulator.requests.filter(({ operation }) => operation === "updateQueue");
-  }
-
-  /** Writes import blocks for declared queues that exist. */
-  async function exportDeclared(path: string, input = ""): Promise<string> {
+  async function runExport(args: readonly string[], input = ""): Promise<string> {
     const { url, token } = stage.emulator;
     const environment = { MERGEQUEUE_BASE_URL: url, MERGEQUEUE_TOKEN: token };
     const catchStop = (): Promise<never> => new Promise(() => undefined);
     const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(input));
-    const result = await run(["export", "--declared-in", path], { environment, catchStop, readInput });
+    const result = await run(["export", ...args], { environment, catchStop, readInput });
     expect(result).toMatchObject({ exitStatus: 0, error: "" });
     return result.out;
+  }
+
+  async function exportQueues(...flags: readonly string[]): Promise<string> {
+    return runExport([...BRANCHES.map((branch) => `github.com/acme/web/${branch}`), ...flags]);
+  }
+
+  async function remove(...files: readonly string[]): Promise<void> {
+    for (const file of files) await rm(join(stage.workspace.directory, file));
+  }
+
+  function listUpdates(): unknown[] {
+    return stage.emulator.requests.filter(({ operation }) => operation === "updateQueue");
   }
 
   test("C-67, S-16, K-6b: HCL with import blocks and TypeScript plan only imports, and neither pause nor resume queues", async () => {
@@ -71,11 +67,11 @@ describe("exported code with the real Terraform", () => {
     expect(flatten((await workspace.apply()).output)).toContain(IMPORTS_ONLY);
     await workspace.expectEmptyPlan();
 
-    await Promise.all(["main.tf", "imports.tf"].map(async (file) => rm(join(workspace.directory, file))));
+    await remove("main.tf", "imports.tf");
     await workspace.write({ "cdk.tf.json": dropBackend(await synthExportedFile(typescript)) });
     // The same addresses, so that one can be exchanged for the other.
     await workspace.expectEmptyPlan();
-    await rm(join(workspace.directory, "terraform.tfstate"));
+    await remove("terraform.tfstate");
     // Terraform 1.5 does not evaluate the id of an import block in JSON, so that hostile names stay escaped.
     if (!isTerraform15) {
       const plan = await workspace.run(["plan"]);
@@ -108,9 +104,7 @@ describe("exported code with the real Terraform", () => {
       equal.length,
     );
 
-    await Promise.all(
-      ["main.tf", "terraform.tfstate"].map(async (file) => rm(join(workspace.directory, file))),
-    );
+    await remove("main.tf", "terraform.tfstate");
     await workspace.write({ "cdk.tf.json": dropBackend(await synthExportedFile(typescript)) });
     if (!isTerraform15) {
       expect(flatten((await workspace.apply()).output)).toContain(IMPORTS_ONLY);
@@ -122,24 +116,15 @@ describe("exported code with the real Terraform", () => {
   test("C-67: after an apply that was killed, import blocks of exactly the declared queues that exist lead to one plan", async () => {
     await attachStage("");
     const { workspace } = stage;
-    const queues = {
-      for_each: ["main", "release/1", "release/2", 'v"${3}'],
+    const all = {
+      for_each: '${toset(["main", "release/1", "release/2", "v\\"$${3}"])}',
       repo: { host: "github.com", owner: "acme", name: "web" },
       target_branch: "${each.value}",
     };
-    await rm(join(workspace.directory, "main.tf"));
+    const terraform = { required_providers: { mergequeue: { source: "mergequeue/mergequeue" } } };
+    await remove("main.tf");
     await workspace.write({
-      "main.tf.json": JSON.stringify({
-        terraform: { required_providers: { mergequeue: { source: "mergequeue/mergequeue" } } },
-        resource: {
-          mergequeue_queue: {
-            all: {
-              ...queues,
-              for_each: `\${toset(${JSON.stringify(queues.for_each).replace("${", () => "$${")})}`,
-            },
-          },
-        },
-      }),
+      "main.tf.json": JSON.stringify({ terraform, resource: { mergequeue_queue: { all } } }),
     });
     for (const targetBranch of ["release/1", 'v"${3}']) await stage.call("createQueue", { targetBranch });
     const refused = await workspace.tryRun(["apply", "-auto-approve"]);
@@ -147,12 +132,12 @@ describe("exported code with the real Terraform", () => {
       "terraform show -json tfplan | mergequeue export --declared-in - > imports.tf",
     );
     expect(await workspace.showState()).toHaveLength(2);
-    await rm(join(workspace.directory, "terraform.tfstate"));
+    await remove("terraform.tfstate");
 
     await stage.call("deleteQueue", { targetBranch: "release/2" });
     await workspace.run(["plan", "-out=tfplan"]);
     const plan = await workspace.run(["show", "-json", "tfplan"]);
-    const imports = await exportDeclared("-", plan.stdout);
+    const imports = await runExport(["--declared-in", "-"], plan.stdout);
     expect([...imports.matchAll(/^ {2}to = (.*)$/gm)].map(([, address]) => address)).toEqual([
       'mergequeue_queue.all["main"]',
       'mergequeue_queue.all["release/1"]',
@@ -164,8 +149,8 @@ describe("exported code with the real Terraform", () => {
       "Apply complete! Resources: 3 imported, 1 added, 0 changed, 0 destroyed.",
     );
 
-    await rm(join(workspace.directory, "terraform.tfstate"));
-    await workspace.write({ "imports.tf": await exportDeclared(workspace.directory) });
+    await remove("terraform.tfstate");
+    await workspace.write({ "imports.tf": await runExport(["--declared-in", workspace.directory]) });
     expect(flatten((await workspace.apply()).output)).toContain("4 imported, 0 added, 0 changed");
     await workspace.expectEmptyPlan();
   });

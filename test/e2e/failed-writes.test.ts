@@ -1,4 +1,4 @@
-import { clampNumbers, dropAfterCommit, fail, firstTimes, onOperation } from "../../src/emulator/faults";
+import { clampNumbers, fail, onOperation } from "../../src/emulator/faults";
 import { attachStage, declareQueue, onStages, QUEUE, stage } from "../support/e2e/queue-stage";
 
 onStages();
@@ -23,14 +23,6 @@ describe("writes that fail under the real Terraform", () => {
     expect((await workspace.planChanges()).map(({ change }) => change.actions)).toEqual([["update"]]);
     await workspace.converge();
     expect(emulator.findQueue(QUEUE)?.settings.mergeMethod).toBe("rebase");
-  });
-
-  test("F-02, I-6: a create that is lost after it took effect is found and configured, and not repeated", async () => {
-    await attachStage(THREE);
-    stage.emulator.setFaults(onOperation("createQueue", firstTimes(1, dropAfterCommit)));
-    const writes = await stage.recordWrites(() => stage.workspace.converge());
-    expect(writes.map(({ operation }) => operation)).toEqual(["createQueue", "updateQueue"]);
-    expect((await readState())?.attributes).toMatchObject({ concurrency: 3, merge_method: "rebase" });
   });
 
   test("I-1, F-22: after an update that was stored otherwise and a delete that is refused, the state is true", async () => {

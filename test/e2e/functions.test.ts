@@ -1,6 +1,11 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { attachStage, onStages, QUEUE, REQUIRED, stage } from "../support/e2e/queue-stage";
+import {
+  attachStage,
+  listGuardingBlocks,
+  onStages,
+  QUEUE,
+  REQUIRED,
+  stage,
+} from "../support/e2e/queue-stage";
 import { isTerraformSince, readTerraformVersion } from "../support/e2e/read-terraform-version";
 
 onStages();
@@ -27,29 +32,15 @@ output "parts" {
       offline,
     );
     await stage.workspace.converge();
-    const { stdout } = await stage.workspace.run(["output", "-json"]);
-    expect(JSON.parse(stdout)).toMatchObject({
-      id: { value: "github.com/acme/web/release/\u00e9" },
-      parts: { value: { repo: QUEUE.repo, target_branch: "main" } },
+    expect(await stage.workspace.readOutputs()).toEqual({
+      id: "github.com/acme/web/release/\u00e9",
+      parts: { repo: QUEUE.repo, target_branch: "main" },
     });
     expect(stage.emulator.requests).toHaveLength(0);
   });
 
-  test.each([
-    ['queue_id("github.com", "ac/me", "web", "main")', "owner", "The owner must not contain a slash"],
-    ['parse_queue_id("github.com/acme/web")', "id", "The string is not the id of a queue."],
-  ])("an error of %s names the argument %s", async (call, argument, text) => {
-    await attachStage(
-      `${REQUIRED}\noutput "result" {\n  value = provider::mergequeue::${call}\n}\n`,
-      offline,
-    );
-    await stage.workspace.refuse(["plan"], text, `"${argument}" parameter`);
-  });
-
   test("the calls in docs/guides/guarding-deployments.md are valid", async () => {
-    const page = readFileSync(resolve(__dirname, "../../docs/guides/guarding-deployments.md"), "utf8");
-    const blocks = [...page.matchAll(/^```hcl\n(.*?)^```$/gms)].map(([, block = ""]) => block);
-    const calling = blocks.filter((block) => block.includes("provider::"));
+    const calling = listGuardingBlocks().filter((block) => block.includes("provider::"));
     expect(calling).toHaveLength(1);
     await attachStage(`${REQUIRED}provider "mergequeue" {}\n${calling.join("\n")}`, unset);
     await stage.workspace.run(["validate"]);

@@ -8,11 +8,6 @@ onStages();
 const ADDRESS = "mergequeue_queue.main";
 const IDENTITY = { host: "github.com", owner: "acme", name: "web", target_branch: "main" };
 
-function declareImport(identity: { readonly [name: string]: string } = IDENTITY): string {
-  const lines = Object.entries(identity).map(([name, value]) => `    ${name} = ${JSON.stringify(value)}`);
-  return `import {\n  to = ${ADDRESS}\n  identity = {\n${lines.join("\n")}\n  }\n}\n`;
-}
-
 /** The state file, as far as it is looked at. */
 interface StateFile {
   serial: number;
@@ -40,15 +35,6 @@ describeIdentities("identities, from Terraform 1.12 and OpenTofu 1.12 on", () =>
       values?.root_module.resources.map(({ address, identity }) => [address, identity]) ?? [],
     );
   }
-
-  test("C-67: an import by identity plans clean, and the state has the identity", async () => {
-    await attachStage(declareQueue("  concurrency = 3") + declareImport());
-    await stage.call("createQueue", { concurrency: 3 });
-    const plan = await stage.workspace.run(["plan"]);
-    expect(plan.output).toContain("1 to import, 0 to add, 0 to change, 0 to destroy");
-    await stage.workspace.converge();
-    expect(await showIdentities()).toEqual({ [ADDRESS]: IDENTITY });
-  });
 
   test("C-62: a state from before identities gets its identity with an apply that changes nothing", async () => {
     await attachStage(declareQueue(""));

@@ -7,18 +7,6 @@ onStages();
 const IMPORT = `\nimport {\n  to = mergequeue_queue.main\n  id = "${QUEUE_ID}"\n}\n`;
 
 describe("importing a queue with the real Terraform", () => {
-  test("C-67: terraform import with a matching configuration gives an empty plan", async () => {
-    await attachStage(declareQueue('  concurrency = 3\n  mode = "parallel"'));
-    await stage.call("createQueue", { mode: "parallel", concurrency: 3 });
-    await stage.workspace.run(["import", "mergequeue_queue.main", QUEUE_ID]);
-    await stage.workspace.expectEmptyPlan();
-    const [queue] = await stage.workspace.showState();
-    expect(queue?.values).toMatchObject({
-      enqueueing_label: "trunk-merge-queue-submit",
-      extension_enabled: true,
-    });
-  });
-
   test("C-22, K-6b: a configuration generated from an import block is valid, plans clean and un-pauses nothing", async () => {
     await attachStage(HEAD + IMPORT);
     const { workspace } = stage;

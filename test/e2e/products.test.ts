@@ -16,9 +16,7 @@ describe("each installed Terraform and OpenTofu", () => {
   test.each(PROGRAMS)(
     "C-78: with $product $version the lifecycle of a queue takes the same calls, and no plan after an apply finds anything",
     async ({ binary }) => {
-      await createStage(declareQueue('  concurrency = 3\n  merge_method = "rebase"'), {
-        binary,
-      });
+      await createStage(declareQueue('  concurrency = 3\n  merge_method = "rebase"'), { binary });
       const { workspace } = stage;
       const calls = await stage.record(async () => {
         await workspace.converge();

@@ -4,6 +4,7 @@ import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { runOn } from "../../cli/support/run-on-service";
 import { flatten } from "../../support/e2e/terraform-workspace";
 import {
+  type Declarations,
   declare,
   describeLocalExec,
   emulator,
@@ -19,7 +20,7 @@ import {
 describeLocalExec(() => {
   test("queues are created, changed and deleted as with the plugin, and other queues are not touched", async () => {
     let failed: CommandResult | undefined;
-    let apply = async (): Promise<void> => {
+    const apply = async (): Promise<void> => {
       failed = await workspace.tryRun(["apply", "-auto-approve"]);
     };
     happen("createQueue", "foreign", { concurrency: 7 });
@@ -50,9 +51,6 @@ describeLocalExec(() => {
 
     // I-3: a tainted resource has no say about the queue. A changed setting leaves the queue's own resource
     // alone, a setting that is declared no longer is left as it is, and required statuses are given back.
-    apply = async () => {
-      failed = await workspace.tryRun(["apply", "-auto-approve"]);
-    };
     await declare({
       main: { ...main, repo: "GitHub.com/ACME/web", concurrency: 5 },
       adopted: { repo: REPO, onExisting: "adopt" },
@@ -86,11 +84,12 @@ describeLocalExec(() => {
     const text = await workspace.refuse(["plan"]);
     expect(text).toContain("terraform state rm 'null_resource.main' and apply");
     await workspace.run(["state", "rm", "null_resource.main"]);
-    await declare({
+    const last: Declarations = {
       main: { ...drained, onExisting: "adopt" },
       adopted: { repo: REPO },
       hostile: { repo: REPO },
-    });
+    };
+    await declare(last);
     // Adopting it applies the declared settings.
     expect(await listWrites(apply)).toEqual(["main updateQueue concurrency"]);
     expect(failed).toMatchObject({ status: 0 });
@@ -99,11 +98,7 @@ describeLocalExec(() => {
     const identity = parseQueueId(toId("adopted"));
     const submitted = { identity, number: 7, priority: undefined, noBatch: false } as const;
     emulator.engine.apply({ type: "submitPullRequest", ...submitted });
-    await declare({
-      main: { ...drained, onExisting: "adopt" },
-      adopted: { repo: REPO },
-      hostile: { repo: REPO },
-    });
+    await declare(last);
     const destroy = async (): Promise<void> => {
       failed = await workspace.tryRun(["destroy", "-auto-approve"]);
     };

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import type { StartOptions as EmulatorStartOptions } from "../../../src/emulator/emulator";
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
@@ -47,6 +49,12 @@ export function declareQueue(settings: string, provider = 'provider "mergequeue"
   return `${REQUIRED}\n${provider}\n${declareResource("main", "main", settings)}`;
 }
 
+/** Returns the configurations of the guide docs/guides/guarding-deployments.md. */
+export function listGuardingBlocks(): string[] {
+  const page = readFileSync(resolve(__dirname, "../../../docs/guides/guarding-deployments.md"), "utf8");
+  return [...page.matchAll(/^```hcl\n(.*?)^```$/gms)].map(([, block = ""]) => block);
+}
+
 /** What a stage starts with. */
 interface StageOptions {
   /** Which interface the provider speaks. Default: the first. */
@@ -77,11 +85,8 @@ export class QueueStage {
     main: string,
     { face, keys, options, isAttached, env, binary }: StageOptions & { readonly isAttached?: boolean } = {},
   ): Promise<QueueStage> {
-    const emulator = await startOpenEmulator({
-      token: CANARY_TOKEN,
-      ...(keys === undefined ? {} : { keys }),
-      ...(options === undefined ? {} : { options }),
-    });
+    const given = { ...(keys && { keys }), ...(options && { options }) };
+    const emulator = await startOpenEmulator({ token: CANARY_TOKEN, ...given });
     const workspace = await TerraformWorkspace.create({
       files: { "main.tf": main },
       env: {
@@ -95,10 +100,7 @@ export class QueueStage {
     return new QueueStage(emulator, workspace);
   }
 
-  /**
-   * Does the same for tests that prove nothing about how Terraform starts and ends the provider: one process
-   * serves all their commands.
-   */
+  /** Does the same with one provider process for all commands. Its start and end are then not tested. */
   static async attach(main: string, options: StageOptions = {}): Promise<QueueStage> {
     return QueueStage.create(main, { ...options, isAttached: true });
   }
