@@ -1,28 +1,14 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { NEW_QUEUE_CHOICES, resolveOptions } from "../../src/emulator/emulator-options";
 import { measureQueues } from "../../src/emulator/metrics/queue-metrics";
 import { createState } from "../../src/engine/engine-state";
 import { DEFAULT_STATUSES } from "../../src/engine/refusal";
+import { listMatches, listRows, readText } from "./support/registry-pages";
 
-const PAGE = readFileSync(join(resolve(__dirname, "../.."), "docs/assumptions.md"), "utf8");
+const PAGE = readText("docs/assumptions.md");
 
-/** The cells of a table, without its header. */
-function listRows(header: string): string[][] {
-  const start = PAGE.indexOf(header);
-  const lines = start < 0 ? [] : PAGE.slice(start).split("\n");
-  const end = lines.findIndex((line) => !line.startsWith("|"));
-  return lines.slice(2, end).map((line) =>
-    line
-      .split("|")
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
-
-/** The names in code in a cell. */
+/** Lists the names in code in a cell. */
 function listNames(cell: string): string[] {
-  return [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+  return listMatches(cell, /`(\w+)`/g);
 }
 
 describe("docs/assumptions.md", () => {
@@ -37,9 +23,7 @@ describe("docs/assumptions.md", () => {
     );
     const named = cells.flatMap((cell) =>
       // Either nothing but names, or `name: value` with words about it.
-      /^(?:`\w+`(?:, )?)+$/.test(cell)
-        ? listNames(cell)
-        : [...cell.matchAll(/`(\w+): /g)].map(([, name = ""]) => name),
+      /^(?:`\w+`(?:, )?)+$/.test(cell) ? listNames(cell) : listMatches(cell, /`(\w+): /g),
     );
     // Statuses have a table of their own.
     expect(PAGE).toContain("`statuses` maps each refusal");
@@ -49,7 +33,7 @@ describe("docs/assumptions.md", () => {
   });
 
   test("lists every refusal with the status that it has by default", () => {
-    const rows = listRows("| refusal | from | default |").map(([kind = "", , status]) => [
+    const rows = listRows(PAGE, "| refusal | from | default |").map(([kind = "", , status]) => [
       kind.replaceAll("`", ""),
       Number(status),
     ]);
@@ -57,7 +41,7 @@ describe("docs/assumptions.md", () => {
   });
 
   test.each(NEW_QUEUE_CHOICES)("lists every setting of a new queue: %s", (defaults) => {
-    const settings = listRows("| setting | from | of a new queue |").flatMap(
+    const settings = listRows(PAGE, "| setting | from | of a new queue |").flatMap(
       ([names = "", , published = "", , careful = ""]) =>
         listNames(names).map((name) => [
           name,
@@ -96,7 +80,7 @@ describe("docs/assumptions.md", () => {
 
   test("lists every metric with its type", () => {
     const rows = ["| published metric | from | type |", "| metric | from | type | label |"]
-      .flatMap(listRows)
+      .flatMap((header) => listRows(PAGE, header))
       .map(([name = "", , type]) => [name.replaceAll("`", ""), type]);
     const metrics = measureQueues(createState("x"), undefined, options).map(({ name, type = "gauge" }) => [
       name,

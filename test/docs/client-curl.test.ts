@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
 import { onOperation } from "../../src/emulator/faults";
@@ -6,11 +6,11 @@ import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { QUEUE_ID, reportCheck, runOn, startService, TOKEN } from "../cli/support/run-on-service";
 import { makeScratchInProject } from "../support/make-scratch";
 import { listBlocks } from "./support/page-program";
-import { ROOT } from "./support/registry-pages";
+import { ROOT, readText } from "./support/registry-pages";
 
+const PAGE = readText("docs/client.md");
 const PATH = process.env["PATH"] ?? "";
-
-const hasCurl = PATH.split(delimiter).some((directory) => existsSync(join(directory, "curl")));
+const testCurl = PATH.split(delimiter).some((folder) => existsSync(join(folder, "curl"))) ? test : test.skip;
 
 let emulator: OpenEmulator;
 
@@ -24,8 +24,7 @@ afterEach(async () => {
 
 /** Runs the four lines of the page. Between two polls they do not sleep. */
 async function runBlock() {
-  const page = readFileSync(join(ROOT, "docs/client.md"), "utf8");
-  const blocks = listBlocks(page, "sh").filter((block) => block.includes("curl"));
+  const blocks = listBlocks(PAGE, "sh").filter((block) => block.includes("curl"));
   expect(blocks).toHaveLength(1);
   return runCommand("sh", ["-c", `sleep() { :; }\n${blocks.join("")}`], {
     cwd: ROOT,
@@ -46,8 +45,7 @@ function endWith(conclusion: "success" | "failure"): void {
 }
 
 test("the program in docs/client.md does the same with both interfaces", async () => {
-  const page = readFileSync(join(ROOT, "docs/client.md"), "utf8");
-  const [program = ""] = listBlocks(page, "ts").filter((block) => block.includes("interfaceName"));
+  const [program = ""] = listBlocks(PAGE, "ts").filter((block) => block.includes("interfaceName"));
   const cwd = makeScratchInProject();
   writeFileSync(join(cwd, "both.mts"), program);
   const env = { PATH, MERGEQUEUE_BASE_URL: emulator.url, MERGEQUEUE_TOKEN: TOKEN };
@@ -57,28 +55,21 @@ test("the program in docs/client.md does the same with both interfaces", async (
   );
 });
 
-if (!hasCurl) {
-  test.skip("the lines of curl in docs/client.md: curl is not installed", () => {});
-} else {
-  test("the lines of curl in docs/client.md submit a pull request, report its targets, and wait until it is merged", async () => {
+testCurl(
+  "the lines of curl in docs/client.md submit a pull request, report its targets, and wait until it is merged",
+  async () => {
     endWith("success");
     const { status, stdout } = await runBlock();
-    expect({ status, end: stdout.trimEnd().split("\n").at(-1) }).toEqual({
-      status: 0,
-      end: expect.stringMatching(/"state": ?"merged"$/) as unknown,
-    });
-    expect(emulator.requests.map(({ operation }) => operation)).toEqual([
-      "submitPullRequest",
-      "setImpactedTargets",
-      "getSubmittedPullRequest",
-      "getSubmittedPullRequest",
-    ]);
-    const { exitStatus } = await runOn(emulator, ["pr", "wait", QUEUE_ID, "7"]);
-    expect(exitStatus).toBe(0);
-  });
+    expect(status).toBe(0);
+    expect(stdout.trimEnd()).toMatch(/"state": ?"merged"$/);
+    const looks = ["getSubmittedPullRequest", "getSubmittedPullRequest"];
+    const operations = emulator.requests.map(({ operation }) => operation);
+    expect(operations).toEqual(["submitPullRequest", "setImpactedTargets", ...looks]);
+    expect(await runOn(emulator, ["pr", "wait", QUEUE_ID, "7"])).toMatchObject({ exitStatus: 0 });
+  },
+);
 
-  test("the lines of curl in docs/client.md fail if the pull request fails", async () => {
-    endWith("failure");
-    expect((await runBlock()).status).toBe(1);
-  });
-}
+testCurl("the lines of curl in docs/client.md fail if the pull request fails", async () => {
+  endWith("failure");
+  expect((await runBlock()).status).toBe(1);
+});

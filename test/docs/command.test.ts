@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { ARGUMENT_OPTIONS } from "../../src/cli/connection/connection-options";
 import { ERROR_CODES } from "../../src/queue/merge-queue-error";
 import { PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arguments";
+import { listMatches, readText } from "./support/registry-pages";
 
-const PAGE = readFileSync(join(__dirname, "../../docs/command.md"), "utf8");
+const PAGE = readText("docs/command.md");
 
 describe("docs/command.md", () => {
   test("names each option of a provider argument with its environment variable and its help", () => {
@@ -18,7 +17,7 @@ describe("docs/command.md", () => {
 
   test("names only error codes that exist", () => {
     const sentence = /`code` is one of the client's codes \(([^)]+)\)/.exec(PAGE)?.[1] ?? "";
-    const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, code]) => code);
+    const named = listMatches(sentence, /`(\w+)`/g);
     expect(named.length).toBeGreaterThan(2);
     expect(named.filter((code) => !ERROR_CODES.some((known) => known === code))).toEqual([]);
   });

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { findProviderBundle } from "../../src/distribution/find-provider-bundle";
 import { readProviderPackage } from "../../src/distribution/provider-package";
@@ -11,27 +9,21 @@ import {
   type SynthesizedStack,
   synthesizeAll,
 } from "./support/page-program";
+import { listMatches, readText } from "./support/registry-pages";
 
-const ROOT = resolve(__dirname, "../..");
 const FILES = readProviderPackage(findProviderBundle(__dirname), VERSION).files.map(({ name }) => name);
-
-function read(page: string): string {
-  return readFileSync(join(ROOT, "docs", page), "utf8");
-}
-
-function list(text: string, pattern: RegExp): string[] {
-  return [...text.matchAll(pattern)].map(([, name = ""]) => name).sort();
-}
 
 describe("the files of the plugin", () => {
   test("docs/guides/constructs.md lists the files that synth places next to a stack", () => {
-    const [, listing = ""] = /^```\n(cdktf\.out\/.*?)^```$/ms.exec(read("guides/constructs.md")) ?? [];
-    expect(list(listing, /^ {4}(\S+)/gm)).toEqual([...FILES].sort());
+    const [, listing = ""] =
+      /^```\n(cdktf\.out\/.*?)^```$/ms.exec(readText("docs/guides/constructs.md")) ?? [];
+    expect(listMatches(listing, /^ {4}(\S+)/gm).sort()).toEqual([...FILES].sort());
   });
 
   test("docs/architecture.md says when each file that Node.js runs is loaded", () => {
     const code = FILES.filter((name) => name.endsWith(".cjs"));
-    expect(list(read("architecture.md"), /^\| `(\S+\.cjs)` \|/gm)).toEqual(code.sort());
+    const listed = listMatches(readText("docs/architecture.md"), /^\| `(\S+\.cjs)` \|/gm);
+    expect(listed.sort()).toEqual(code.sort());
   });
 });
 
@@ -39,8 +31,8 @@ describe("the files of the plugin", () => {
 const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
 
 describe("the programs of the guides", () => {
-  const pasted = assembleProgram(read("guides/constructs.md"));
-  const [cdktn = "", cdktf = ""] = listBlocks(read("guides/cdktn.md"), "ts");
+  const pasted = assembleProgram(readText("docs/guides/constructs.md"));
+  const [cdktn = "", cdktf = ""] = listBlocks(readText("docs/guides/cdktn.md"), "ts");
   const programs = {
     readme: assembleReadme(),
     pasted,
@@ -50,8 +42,8 @@ describe("the programs of the guides", () => {
       .replace('targetBranch: "release"', 'targetBranch: "main"'),
     cdktn,
     cdktf,
-    localExec: assembleProgram(read("guides/local-exec.md")),
-    moved: assembleProgram(read("guides/moving-in.md")),
+    localExec: assembleProgram(readText("docs/guides/local-exec.md")),
+    moved: assembleProgram(readText("docs/guides/moving-in.md")),
   };
   let results: Readonly<Record<keyof typeof programs, SynthesizedStack | string>>;
 
@@ -80,7 +72,7 @@ describe("the programs of the guides", () => {
   });
 
   test("docs/guides/constructs.md: are refused with the faults that the page shows", () => {
-    const shown = listBlocks(read("guides/constructs.md"), "").find((block) =>
+    const shown = listBlocks(readText("docs/guides/constructs.md"), "").find((block) =>
       block.startsWith("Validation"),
     );
     expect(shown).toBeDefined();

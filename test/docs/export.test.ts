@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { EXPORT_FORMATS } from "../../src/cli/export/print-comment";
 import { startEmulator } from "../../src/emulator/start-emulator";
 import { runOn, TOKEN } from "../cli/support/run-on-service";
+import { callService } from "../support/call-service";
 import { listBlocks } from "./support/page-program";
+import { listMatches, readText } from "./support/registry-pages";
 
-const ROOT = resolve(__dirname, "../..");
-const PAGE = readFileSync(join(ROOT, "docs/export.md"), "utf8");
+const PAGE = readText("docs/export.md");
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 
@@ -29,14 +28,8 @@ describe("docs/export.md", () => {
   test("its commands write the files that it shows", async () => {
     const emulator = await startEmulator({ token: TOKEN });
     try {
-      const post = async (operation: string, body: object): Promise<void> => {
-        const response = await fetch(`${emulator.url}/${operation}`, {
-          method: "POST",
-          headers: { "content-type": "application/json", "x-api-token": TOKEN },
-          body: JSON.stringify({ ...QUEUE, ...body }),
-        });
-        expect(response.status).toBe(200);
-      };
+      const post = (operation: string, body: object) =>
+        callService(emulator, operation, { ...QUEUE, ...body });
       await post("createQueue", { mode: "single", concurrency: 4 });
       await post("updateQueue", SETTINGS);
       await post("createQueue", { repo: { ...QUEUE.repo, name: "sandbox" }, targetBranch: "untouched" });
@@ -65,9 +58,7 @@ describe("docs/export.md", () => {
   });
 
   test("names every format", () => {
-    const named = [...PAGE.matchAll(/^\| `([a-z][\w-]*)`(?:, the default)? \|/gm)].map(
-      ([, format]) => format,
-    );
+    const named = listMatches(PAGE, /^\| `([a-z][\w-]*)`(?:, the default)? \|/gm);
     expect(named.slice(0, EXPORT_FORMATS.length)).toEqual([...EXPORT_FORMATS]);
   });
 });

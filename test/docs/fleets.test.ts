@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import * as cdktf from "cdktf";
 import * as constructs from "constructs";
 import { ModuleKind, transpileModule } from "typescript";
@@ -7,9 +5,9 @@ import * as entry from "../../src/constructs";
 import { listFaults, synth } from "../constructs/synth";
 import { makeScratch } from "../support/make-scratch";
 import { assembleProgram, listBlocks } from "./support/page-program";
+import { listMatches, readText } from "./support/registry-pages";
 
-const ROOT = resolve(__dirname, "../..");
-const GUIDE = readFileSync(join(ROOT, "docs/guides/fleets.md"), "utf8");
+const GUIDE = readText("docs/guides/fleets.md");
 
 let directory = "";
 
@@ -55,11 +53,7 @@ describe("docs/guides/fleets.md", () => {
       repo: { host: "github.com", owner: "acme", name },
       target_branch: "main",
     });
-    const inherited = {
-      mode: "single",
-      required_statuses: ["ci/build", "ci/test"],
-      merge_method: "squash",
-    };
+    const inherited = { mode: "single", required_statuses: ["ci/build", "ci/test"], merge_method: "squash" };
     expect(queues["web"]).toEqual({ ...identify("web"), ...inherited, concurrency: 4 });
     expect(queues["api"]).toEqual({ ...identify("api"), ...inherited, concurrency: 2 });
     const ledger = Object.entries(queues).find(([name]) => name.startsWith("payments_ledger"))?.[1];
@@ -88,8 +82,7 @@ describe("docs/guides/fleets.md", () => {
   });
 
   test("its table lists exactly the existing rules", () => {
-    const named = [...GUIDE.matchAll(/^\| `QueueRules\.(\w+)/gm)].map(([, name]) => name);
-    expect(named).toEqual(Object.keys(entry.QueueRules));
+    expect(listMatches(GUIDE, /^\| `QueueRules\.(\w+)/gm)).toEqual(Object.keys(entry.QueueRules));
   });
 
   test("it names everything that a rule can read", () => {

@@ -1,24 +1,23 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { PARAMETER_NAMES } from "../../src/foresight/queue-workload";
 import { CI_COLUMNS, NEEDED_COLUMNS } from "../../src/foresight/workload/history/read-ci-runs";
 import { parseWorkload } from "../../src/foresight/workload-file";
+import { listMatches, readText } from "./support/registry-pages";
 
-const GUIDE = readFileSync(join(__dirname, "../../docs/guides/foresight-workloads.md"), "utf8");
+const GUIDE = readText("docs/guides/foresight-workloads.md");
 
 /** Names in the first cells of the table rows of a text. */
 function listRows(text: string): string[][] {
   return [...text.matchAll(/^\| (`[^|]+`) \| (.*) \|$/gm)].map(([, first = "", rest = ""]) => [
-    ...[...first.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name),
+    ...listMatches(first, /`([^`]+)`/g),
     rest,
   ]);
 }
 
 describe("docs/guides/foresight-workloads.md", () => {
   test("shows workloads that can be read", () => {
-    const workloads = [...GUIDE.matchAll(/^```json\n(\{\n {2}"format": "mergequeue-workload".*?)^```$/gms)];
+    const workloads = listMatches(GUIDE, /^```json\n(\{\n {2}"format": "mergequeue-workload".*?)^```$/gms);
     expect(workloads.length).toBeGreaterThan(0);
-    for (const [, text = ""] of workloads) expect(parseWorkload(text).queues).not.toEqual([]);
+    for (const text of workloads) expect(parseWorkload(text).queues).not.toEqual([]);
   });
 
   test("explains every parameter", () => {
@@ -29,17 +28,11 @@ describe("docs/guides/foresight-workloads.md", () => {
   test("names the columns of a CSV file with all their other names, and those that are required", () => {
     const section = /^### CSV of CI runs.*?(?=^### )/ms.exec(GUIDE)?.[0] ?? "";
     const rows = listRows(section).map(([name = "", rest = ""]) => ({
-      names: [
-        name,
-        ...[...(rest.split(" | ")[0] ?? "").matchAll(/`([^`]+)`/g)].map(([, alias = ""]) => alias),
-      ],
+      names: [name, ...listMatches(rest.split(" | ")[0] ?? "", /`([^`]+)`/g)],
       isRequired: rest.includes("| required"),
     }));
-    expect(rows.map(({ names }) => names)).toEqual(
-      Object.values(CI_COLUMNS).map(([name, ...aliases]) => [name, ...aliases]),
-    );
-    expect(rows.filter(({ isRequired }) => isRequired).map(({ names: [name] }) => name)).toEqual([
-      ...NEEDED_COLUMNS,
-    ]);
+    expect(rows.map(({ names }) => names)).toEqual(Object.values(CI_COLUMNS));
+    const required = rows.filter(({ isRequired }) => isRequired);
+    expect(required.map(({ names: [name] }) => name)).toEqual([...NEEDED_COLUMNS]);
   });
 });

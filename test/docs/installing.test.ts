@@ -1,16 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { archiveName } from "../../scripts/release/make-release";
 import { VERSION } from "../../src/product";
 import { run } from "../cli/fake-context";
 import { Machine } from "../cli/support/run-doctor";
 import { startService } from "../cli/support/run-on-service";
+import { listBlocks } from "./support/page-program";
+import { listMatches, readText } from "./support/registry-pages";
 
-const ROOT = resolve(__dirname, "../..");
-const PAGE = readFileSync(join(ROOT, "docs/guides/installing.md"), "utf8");
-const [INDEX, ARCHIVES] = [...PAGE.matchAll(/^```json\n(.*?)^```$/gms)].map(([, block = ""]): unknown =>
-  JSON.parse(block),
-);
+const PAGE = readText("docs/guides/installing.md");
+const [INDEX, ARCHIVES] = listBlocks(PAGE, "json").map((block): unknown => JSON.parse(block));
 
 /** Makes texts comparable that are wrapped or quoted differently because of their paths. */
 function unwrap(text: string): string {
@@ -52,10 +49,7 @@ describe("docs/guides/installing.md", () => {
 
   // A page that names another version sends its readers to files that are not there.
   test.each(["docs/releasing.md", "docs/guides/installing.md"])("%s names files of this version", (page) => {
-    const text = readFileSync(join(ROOT, page), "utf8");
-    const versions = [...text.matchAll(/terraform-provider-mergequeue[-_]v?(\d+\.\d+\.\d+)/g)].map(
-      ([, version]) => version,
-    );
+    const versions = listMatches(readText(page), /terraform-provider-mergequeue[-_]v?(\d+\.\d+\.\d+)/g);
     expect(new Set(versions)).toEqual(new Set([VERSION]));
   });
 });

@@ -1,19 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { ROOT } from "./support/registry-pages";
+import { listFiles, listMatches, ROOT, readText } from "./support/registry-pages";
 
-const DIRECTORY = join(ROOT, ".github/ISSUE_TEMPLATE");
-const read = (name: string): string => readFileSync(join(DIRECTORY, name), "utf8");
+const DIRECTORY = ".github/ISSUE_TEMPLATE";
+const read = (name: string): string => readText(`${DIRECTORY}/${name}`);
 
 interface Form {
-  readonly name: string;
-  readonly description: string;
-  readonly body: readonly {
-    readonly type: string;
-    readonly id?: string;
-    readonly attributes: { readonly label?: string; readonly options?: readonly string[] };
-    readonly validations?: { readonly required: boolean };
+  name: string;
+  description: string;
+  body: {
+    type: string;
+    id?: string;
+    attributes: { label?: string; options?: string[] };
+    validations?: { required: boolean };
   }[];
 }
 
@@ -36,9 +36,9 @@ test("a bug says the version, what it was used with, and on which service", () =
 });
 
 test("the forms lead vulnerabilities elsewhere, and their links to files that exist", () => {
-  const texts = readdirSync(DIRECTORY).map(read).join("\n");
+  const texts = listFiles([DIRECTORY], /./).map(readText).join("\n");
   expect(read("config.yml")).toContain("security/advisories/new");
-  const files = [...texts.matchAll(/\/blob\/main\/([\w./-]+)/g)].map(([, file = ""]) => file);
+  const files = listMatches(texts, /\/blob\/main\/([\w./-]+)/g);
   expect(files.length).toBeGreaterThan(1);
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });

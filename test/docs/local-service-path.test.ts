@@ -1,8 +1,9 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
-import { ROOT } from "./support/registry-pages";
+import { listBlocks } from "./support/page-program";
+import { ROOT, readText } from "./support/registry-pages";
 import { Terminal } from "./support/terminal";
 
 let scratch: string;
@@ -11,9 +12,8 @@ let terminal: Terminal;
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), "local-service-"));
   for (const name of ["home", "bin", "work"]) await mkdir(join(scratch, name));
-  const program = join(scratch, "bin/mergequeue");
-  await writeFile(program, `#!/bin/sh\nexec node '${ROOT}/dist/cli.js' "$@"\n`);
-  await chmod(program, 0o755);
+  const program = `#!/bin/sh\nexec node '${ROOT}/dist/cli.js' "$@"\n`;
+  await writeFile(join(scratch, "bin/mergequeue"), program, { mode: 0o755 });
   const PATH = [join(scratch, "bin"), process.env["PATH"]].join(delimiter);
   terminal = new Terminal(join(scratch, "work"), scrubEnvironment(join(scratch, "home"), { PATH }));
 });
@@ -24,8 +24,7 @@ afterAll(async () => {
 });
 
 test("the commands of docs/local-service.md work in an empty directory, one block after another", async () => {
-  const page = await readFile(join(ROOT, "docs/local-service.md"), "utf8");
-  const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
+  const blocks = listBlocks(readText("docs/local-service.md"), "sh");
   const [options = "", start = "", submit = "", second = "", forecast = "", control = ""] = blocks;
   expect(options.match(/^mergequeue serve/gm)).toHaveLength(5);
 

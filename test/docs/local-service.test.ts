@@ -1,17 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { CONTROL_STATUSES } from "../../src/emulator/control/control-operation";
 import { FAULT_SCHEMA } from "../../src/emulator/control/fault-input";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
 import { listCommands } from "../cli/support/list-commands";
+import { listRows, readText } from "./support/registry-pages";
 
-const PAGE = readFileSync(join(resolve(__dirname, "../.."), "docs/local-service.md"), "utf8");
+const PAGE = readText("docs/local-service.md");
 
-/** The first cells of a table, without its header. */
 function listFirstCells(header: string): string[] {
-  const lines = PAGE.slice(PAGE.indexOf(header)).split("\n");
-  const end = lines.findIndex((line) => !line.startsWith("|"));
-  return lines.slice(2, end).map((line) => line.split("|")[1]?.trim() ?? "");
+  return listRows(PAGE, header).map(([cell = ""]) => cell);
 }
 
 describe("docs/local-service.md", () => {

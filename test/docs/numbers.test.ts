@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { VERSION } from "../../src/product";
-
-const ROOT = join(__dirname, "../..");
+import { listFiles, readText } from "./support/registry-pages";
 
 /** Pages with figures measured by a program or reviewed at each release, and those other gates compare. */
 const OTHER = ["performance.md", "foresight-validation.md", "releasing.md", "rules.md", "assumptions.md"];
@@ -66,18 +63,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 };
 
 function listPages(): string[] {
-  const pages = ["", "guides"].flatMap((folder) =>
-    readdirSync(join(ROOT, "docs", folder))
-      .filter((name) => name.endsWith(".md") && !OTHER.includes(name))
-      .map((name) => join("docs", folder, name)),
-  );
-  return ["README.md", "CONTRIBUTING.md", ...pages];
+  const pages = listFiles(["docs"], /^(?:guides\/)?[^/]*\.md$/);
+  return ["README.md", "CONTRIBUTING.md", ...pages.filter((page) => !OTHER.includes(page.slice(5)))];
 }
 
 /** The prose of a page: without code blocks, which other tests run, and addresses. */
 function readProse(page: string): string {
-  const text = readFileSync(join(ROOT, page), "utf8");
-  return text.replaceAll(/^( *)```[^]*?^\1```/gm, "").replaceAll(/https?:\/\/\S+|127\.0\.0\.1/g, "");
+  return readText(page)
+    .replaceAll(/^( *)```[^]*?^\1```/gm, "")
+    .replaceAll(/https?:\/\/\S+|127\.0\.0\.1/g, "");
 }
 
 describe("the numbers of the documentation", () => {
@@ -89,7 +83,7 @@ describe("the numbers of the documentation", () => {
   });
 
   test.each(Object.entries(SOURCES))("%s is what the code says", (_number, [file, text]) => {
-    expect(readFileSync(join(ROOT, file), "utf8")).toContain(text);
+    expect(readText(file)).toContain(text);
   });
 
   test("no exception is left over", () => {

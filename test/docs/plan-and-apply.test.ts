@@ -1,13 +1,15 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { happen, QUEUE_ID, runOn, TOKEN } from "../cli/support/run-on-service";
 import { makeScratch } from "../support/make-scratch";
+import { listBlocks } from "./support/page-program";
+import { readText } from "./support/registry-pages";
 
-const ROOT = join(__dirname, "../..");
-const PAGE = readFileSync(join(ROOT, "docs/plan-and-apply.md"), "utf8");
-const RECIPES = readFileSync(join(ROOT, "docs/guides/recipes.md"), "utf8");
+const PAGE = readText("docs/plan-and-apply.md");
+const RECIPES = readText("docs/guides/recipes.md");
+const [STACK = ""] = listBlocks(PAGE, "json");
 
 /** A command of the page and its output on the page. */
 interface Step {
@@ -16,21 +18,17 @@ interface Step {
 }
 
 function listSteps(): Step[] {
-  const blocks = [...PAGE.matchAll(/^```console\n(.*?)^```$/gms)].map(([, block = ""]) => block);
-  return blocks.flatMap((block) =>
-    block
-      .split(/^\$ /m)
-      .filter((part) => part !== "")
-      .map((part) => {
-        const [command = "", ...lines] = part.split("\n");
-        return { args: command.split(" ").slice(1), output: lines.join("\n") };
-      }),
-  );
+  const parts = listBlocks(PAGE, "console").flatMap((block) => block.split(/^\$ /m).slice(1));
+  return parts.map((part) => {
+    const [command = "", ...lines] = part.split("\n");
+    return { args: command.split(" ").slice(1), output: lines.join("\n") };
+  });
 }
 
 describe("docs/plan-and-apply.md", () => {
   let emulator: OpenEmulator;
   const workingDirectory = join(makeScratch(), "queues");
+  const file = join(workingDirectory, "main.tf.json");
 
   beforeAll(() => {
     mkdirSync(workingDirectory);
@@ -43,8 +41,7 @@ describe("docs/plan-and-apply.md", () => {
   afterEach(() => emulator.close());
 
   test("its commands, run in order, print the output that it shows", async () => {
-    const stack = /^```json\n(.*?)^```$/ms.exec(PAGE)?.[1] ?? "";
-    writeFileSync(join(workingDirectory, "main.tf.json"), stack);
+    writeFileSync(file, STACK);
     const steps = listSteps();
     expect(steps.map(({ args }) => args[0])).toEqual(["plan", "apply", "plan", "plan", "apply", "destroy"]);
     const identity = parseQueueId(QUEUE_ID);
@@ -69,19 +66,17 @@ describe("docs/plan-and-apply.md", () => {
 
   test("its command prints the comment that docs/guides/recipes.md shows", async () => {
     const command = /^mergequeue (plan .*--format markdown) > comment\.md$/m.exec(PAGE)?.[1] ?? "";
-    const file = join(workingDirectory, "main.tf.json");
-    const stack = /^```json\n(.*?)^```$/ms.exec(PAGE)?.[1] ?? "";
-    writeFileSync(file, stack);
+    writeFileSync(file, STACK);
     await runOn(emulator, ["apply", "--auto-approve"], { workingDirectory });
-    writeFileSync(file, stack.replace(": 4", ": 8").replace(', "ci/test"', ""));
+    writeFileSync(file, STACK.replace(": 4", ": 8").replace(', "ci/test"', ""));
     const { exitStatus, out } = await runOn(emulator, command.split(" "), { workingDirectory });
     expect(exitStatus).toBe(2);
-    expect(/^```markdown\n(.*?)^```$/ms.exec(RECIPES)?.[1]).toBe(out);
+    expect(listBlocks(RECIPES, "markdown")[0]).toBe(out);
   });
 
   test("the parts of the workflow that docs/guides/recipes.md shows are those of the file", () => {
-    const workflow = readFileSync(join(ROOT, "examples/recipes/github-actions/queues.yml"), "utf8");
-    const parts = [...RECIPES.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, part = ""]) => part);
+    const workflow = readText("examples/recipes/github-actions/queues.yml");
+    const parts = listBlocks(RECIPES, "yaml");
     expect(parts).toHaveLength(5);
     expect(parts.filter((part) => !workflow.includes(part))).toEqual([]);
   });

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { chmod, mkdir, readFile, symlink } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import type { CommandResult } from "../../scripts/support/run-command";
 import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
+import { callService } from "../support/call-service";
 import { tryFindToken } from "../support/canary/find-token";
 import { listLeaks } from "../support/canary/list-leaks";
 import {
@@ -15,10 +15,10 @@ import { CANARY_TOKEN, QUEUE } from "../support/e2e/queue-stage";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { makeScratch } from "../support/make-scratch";
 import { listBlocks } from "./support/page-program";
-import { ROOT } from "./support/registry-pages";
+import { ROOT, readText } from "./support/registry-pages";
 import { Terminal } from "./support/terminal";
 
-const PAGE = readFileSync(join(ROOT, "docs/guides/pulumi.md"), "utf8");
+const PAGE = readText("docs/guides/pulumi.md");
 const [PROGRAM = ""] = listBlocks(PAGE, "yaml");
 const [INSTALL = "", ADD = "", , CHECK = ""] = listBlocks(PAGE, "sh");
 
@@ -26,11 +26,9 @@ if (PULUMI_SKIP_REASON !== "")
   process.stderr.write(`Skipped: the guide of Pulumi with the real Pulumi${PULUMI_SKIP_REASON}.\n`);
 
 describe("docs/guides/pulumi.md", () => {
-  test("its programs are those of examples/pulumi", async () => {
-    const readExample = (name: string): Promise<string> =>
-      readFile(join(ROOT, "examples/pulumi", name), "utf8");
-    expect(listBlocks(PAGE, "yaml")).toEqual([await readExample("Pulumi.yaml")]);
-    expect(listBlocks(PAGE, "ts")).toEqual([await readExample("typescript/index.ts")]);
+  test("its programs are those of examples/pulumi", () => {
+    expect(listBlocks(PAGE, "yaml")).toEqual([readText("examples/pulumi/Pulumi.yaml")]);
+    expect(listBlocks(PAGE, "ts")).toEqual([readText("examples/pulumi/typescript/index.ts")]);
   });
 });
 
@@ -76,12 +74,7 @@ describePulumi(`docs/guides/pulumi.md, run from an empty directory${PULUMI_SKIP_
 
   /** Makes a request outside Pulumi. */
   async function call(operation: string, body: object): Promise<void> {
-    const response = await fetch(`${emulator.url}/${operation}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-token": emulator.token },
-      body: JSON.stringify({ ...QUEUE, ...body }),
-    });
-    expect(response.status).toBe(200);
+    await callService(emulator, operation, { ...QUEUE, ...body });
   }
 
   function findSettings(targetBranch = "main"): unknown {

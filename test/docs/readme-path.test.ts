@@ -1,5 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { type RunningCommand, startCommand } from "../../scripts/support/run-command";
@@ -7,8 +6,9 @@ import { VERSION } from "../../src/product";
 import { packPackage } from "../support/e2e/pack-package";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { flatten } from "../support/e2e/terraform-workspace";
+import { makeScratch } from "../support/make-scratch";
 import { waitFor } from "../support/wait-for";
-import { ROOT } from "./support/registry-pages";
+import { ROOT, readText } from "./support/registry-pages";
 import { Terminal } from "./support/terminal";
 
 const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
@@ -48,22 +48,16 @@ interface Block {
   readonly text: string;
 }
 
-async function readBlocks(page: string): Promise<Block[]> {
-  const text = await readFile(join(ROOT, page), "utf8");
-  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = "", block = ""]) => ({
-    language,
-    text: block,
-  }));
+function readBlocks(page: string): Block[] {
+  const blocks = [...readText(page).matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+  return blocks.map(([, language = "", text = ""]) => ({ language, text }));
 }
 
 /** Starts the service of a block, as in a second terminal, and pastes the lines that it prints. */
 async function serve(command: string): Promise<void> {
   await stopService();
-  service = startCommand("bash", ["-c", command], {
-    cwd: terminal.directory,
-    env: terminal.env,
-    leadsGroup: true,
-  });
+  const { directory: cwd, env } = terminal;
+  service = startCommand("bash", ["-c", command], { cwd, env, leadsGroup: true });
   const hints = service.output;
   await waitFor(() => /^ *export MERGEQUEUE_TOKEN=.*$/m.test(hints()), hints);
   await terminal.run((hints().match(/^ *export .*$/gm) ?? []).join("\n"));
@@ -75,29 +69,23 @@ async function stopService(): Promise<void> {
 }
 
 beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), "readme-"));
+  scratch = makeScratch("readme-");
   await mkdir(join(scratch, "home"));
   await mkdir(join(scratch, "bin"));
   // The name and the place of the clone do not matter.
   await mkdir(join(scratch, "my clone"));
   await symlink(join(ROOT, "dist"), join(scratch, "my clone/dist"));
-  await writeFile(join(scratch, "bin/npm"), NPM);
-  await chmod(join(scratch, "bin/npm"), 0o755);
+  await writeFile(join(scratch, "bin/npm"), NPM, { mode: 0o755 });
   const path = [join(scratch, "bin"), process.env["PATH"]].join(delimiter);
   terminal = new Terminal(
     join(scratch, "my clone"),
-    scrubEnvironment(join(scratch, "home"), {
-      PATH: path,
-      TF_CLI_ARGS: undefined,
-      PACKED: packPackage(),
-    }),
+    scrubEnvironment(join(scratch, "home"), { PATH: path, TF_CLI_ARGS: undefined, PACKED: packPackage() }),
   );
-  blocks = await readBlocks("README.md");
+  blocks = readBlocks("README.md");
 });
 
 afterAll(async () => {
   await stopService();
-  await rm(scratch, { recursive: true, force: true });
 });
 
 /** Takes the next block of a language, which must contain this text. */
@@ -151,8 +139,8 @@ describe("the blocks of README.md, run in order", () => {
   });
 
   test("the first example of docs/client.md prints the pull requests in that queue", async () => {
-    const page = await readFile(join(ROOT, "docs/client.md"), "utf8");
-    await terminal.save("bot.mts", /^```ts\n(.*?)^```$/ms.exec(page)?.[1] ?? "");
+    const [program] = readBlocks("docs/client.md").filter(({ language }) => language === "ts");
+    await terminal.save("bot.mts", program?.text ?? "");
     const { stdout } = await terminal.run("npx --no tsx bot.mts");
     expect(stdout).toMatch(/^9 \w+$/m);
     // So that the queue is empty again and can be destroyed.
@@ -170,7 +158,7 @@ describe("the blocks of README.md, run in order", () => {
     "the blocks of docs/guides/hcl.md do what the page says, from an empty directory",
     async () => {
       await terminal.run(`cd '${join(scratch, "my clone")}'\nunset MERGEQUEUE_BASE_URL MERGEQUEUE_TOKEN`);
-      const page = await readBlocks("docs/guides/hcl.md");
+      const page = readBlocks("docs/guides/hcl.md");
       expect(page.filter(({ language }) => language === "text").length).toBeGreaterThan(10);
       let [configuration, printed] = ["", ""];
       for (const { language, text } of page) {
@@ -189,8 +177,7 @@ describe("the blocks of README.md, run in order", () => {
   );
 
   test("a project in TypeScript gets the package as docs/guides/installing.md says", async () => {
-    const page = await readFile(join(ROOT, "docs/guides/installing.md"), "utf8");
-    const [, pack = ""] = /^```sh\n(npm ci.*?)^```$/ms.exec(page) ?? [];
+    const [, pack = ""] = /^```sh\n(npm ci.*?)^```$/ms.exec(readText("docs/guides/installing.md")) ?? [];
     await terminal.run(`cd '${join(scratch, "my clone")}'\n${pack}`);
     expect(terminal.directory).toBe(join(scratch, "my-infrastructure"));
     expect((await terminal.run("npx --no -- mergequeue --version")).stdout).toContain(VERSION);

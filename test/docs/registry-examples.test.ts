@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findTerraform, tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { runCommand } from "../../scripts/support/run-command";
@@ -8,9 +8,8 @@ import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { makeScratch } from "../support/make-scratch";
 import { listBlocks } from "./support/page-program";
-import { listRegistryPageTexts, ROOT } from "./support/registry-pages";
+import { listFiles, listMatches, listRegistryPageTexts, ROOT, readText } from "./support/registry-pages";
 
-const EXAMPLES = join(ROOT, "examples");
 const { product, major, minor } = readTerraformVersion();
 // Functions of providers came with Terraform 1.8 and OpenTofu 1.7; older ones cannot even parse a call.
 const hasFunctions = major > 1 || minor >= (product === "Terraform" ? 8 : 7);
@@ -23,7 +22,7 @@ const describeWithTerraform = tryGetSkipReason() === undefined ? describe : desc
 const OTHER_IMPORT = hasIdentities ? "import-by-string-id.tf" : "import-by-identity.tf";
 
 /** Returns the Terraform files of the pages' examples under unique names, for one directory. */
-async function readExamples(): Promise<{ readonly [file: string]: string }> {
+function readExamples(): { readonly [file: string]: string } {
   const folders = [
     "provider",
     "resources",
@@ -31,21 +30,12 @@ async function readExamples(): Promise<{ readonly [file: string]: string }> {
     ...(hasListsAndActions ? ["list-resources", "actions"] : []),
     ...(hasFunctions ? ["functions"] : []),
   ];
-  const entries = await Promise.all(
-    folders.map(async (folder) => {
-      const files = await readdir(join(EXAMPLES, folder), { recursive: true });
-      return files
-        .filter((file) => /\.(?:tf|tfquery\.hcl)$/u.test(file) && !file.endsWith(OTHER_IMPORT))
-        .map((file) => join(folder, file));
-    }),
+  const files = listFiles(
+    folders.map((folder) => `examples/${folder}`),
+    /\.(?:tf|tfquery\.hcl)$/u,
   );
-  const texts = entries
-    .flat()
-    .map(
-      async (file) =>
-        [file.replaceAll(/[\\/]/gu, "."), await readFile(join(EXAMPLES, file), "utf8")] as const,
-    );
-  return Object.fromEntries(await Promise.all(texts));
+  const chosen = files.filter((file) => !file.endsWith(OTHER_IMPORT));
+  return Object.fromEntries(chosen.map((file) => [file.replaceAll(/[\\/]/gu, "."), readText(file)]));
 }
 
 /** Makes the queue of the examples as they declare it, with a pull request that is tested. */
@@ -76,7 +66,7 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
 
   beforeAll(async () => {
     stage = await QueueStage.create("");
-    await stage.workspace.write(await readExamples());
+    await stage.workspace.write(readExamples());
     const testRunId = await fill(stage);
     variables = { TF_VAR_staging_url: stage.emulator.url, TF_VAR_test_run_id: testRunId };
   });
@@ -91,7 +81,7 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
     const actions = hasListsAndActions ? " Actions: 2 to invoke." : "";
     const added = hasListsAndActions ? 5 : 4;
     expect(plan.output).toContain(`Plan: 1 to import, ${added} to add, 0 to change, 0 to destroy.${actions}`);
-    const warnings = [...plan.output.matchAll(/Warning: (.+)/gu)].map(([, title]) => title);
+    const warnings = listMatches(plan.output, /Warning: (.+)/gu);
     expect(warnings).toEqual(["Provider development overrides are in effect"]);
     const { stdout } = await workspace.run(["show", "-json", "examples.tfplan"]);
     const { planned_values: planned, checks } = JSON.parse(stdout) as {
@@ -123,16 +113,12 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
 
   test("so are those of all pages", async () => {
     const directory = makeScratch();
-    const pages = (await readdir(join(ROOT, "docs"), { recursive: true })).filter((file) =>
-      file.endsWith(".md"),
+    const blocks = listFiles(["docs"], /\.md$/).flatMap((page) =>
+      listBlocks(readText(page), "hcl").map((block) => [page.replaceAll(/[\\/]/gu, "."), block] as const),
     );
-    let count = 0;
-    for (const page of pages) {
-      const text = await readFile(join(ROOT, "docs", page), "utf8");
-      for (const block of listBlocks(text, "hcl"))
-        await writeFile(join(directory, `${page.replaceAll(/[\\/]/gu, ".")}.${(count += 1)}.tf`), block);
-    }
-    expect(count).toBeGreaterThan(15);
+    expect(blocks.length).toBeGreaterThan(15);
+    for (const [index, [page, block]] of blocks.entries())
+      await writeFile(join(directory, `${page}.${index}.tf`), block);
     const { status, output } = await stage.workspace.tryRun(["fmt", "-check", directory]);
     expect({ status, output }).toEqual({ status: 0, output: "" });
   });
@@ -142,7 +128,7 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
     const bin = join(dirname(directory), "bin");
     await mkdir(bin);
     await symlink(findTerraform(), join(bin, "terraform"));
-    const script = join(EXAMPLES, "resources/mergequeue_queue/import.sh");
+    const script = join(ROOT, "examples/resources/mergequeue_queue/import.sh");
     const env = scrubEnvironment(dirname(directory), {
       PATH: `${bin}:${process.env["PATH"] ?? ""}`,
       TF_CLI_CONFIG_FILE: join(dirname(directory), "cli.tfrc"),
@@ -180,9 +166,9 @@ function listDescribed(part: unknown, key = ""): string[] {
   return [...own, ...Object.entries(part).flatMap(([inner, value]) => listDescribed(value, inner))];
 }
 
-test("environment.sh sets environment variables of provider arguments", async () => {
-  const text = await readFile(join(EXAMPLES, "provider/environment.sh"), "utf8");
-  const names = [...text.matchAll(/^export (\w+)="[^"$]+"$/gmu)].map(([, name]) => name);
+test("environment.sh sets environment variables of provider arguments", () => {
+  const text = readText("examples/provider/environment.sh");
+  const names = listMatches(text, /^export (\w+)="[^"$]+"$/gmu);
   expect(names).toHaveLength(text.trim().split("\n").length);
   expect(PROVIDER_ARGUMENTS.map(({ attribute }) => toVariableName(attribute))).toEqual(
     expect.arrayContaining(names),

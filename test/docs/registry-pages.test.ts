@@ -1,14 +1,16 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { VERSION } from "../../src/product";
 import { createProviderDefinition } from "../../src/provider/provider-definition";
 import {
+  listFiles,
   listHeadings,
   listLinks,
   listRegistryPageTexts,
   type PageText,
   REPOSITORY_URL,
   ROOT,
+  readText,
   toAnchor,
 } from "./support/registry-pages";
 
@@ -110,21 +112,15 @@ describe("the pages in the registry's layout", () => {
 
 describe("the examples of the pages", () => {
   const shown = PAGES.map(({ body }) => body).join("\n");
-  const files = ["provider", "resources", "data-sources", "list-resources", "actions", "functions"].flatMap(
-    (folder) =>
-      readdirSync(join(ROOT, "examples", folder), { recursive: true, encoding: "utf8" })
-        .filter((file) => file.includes("."))
-        .map((file) => join("examples", folder, file)),
-  );
+  const folders = ["provider", "resources", "data-sources", "list-resources", "actions", "functions"];
+  const examples = folders.map((folder) => `examples/${folder}`);
 
-  test.each(files)("%s is shown on a page", (file) => {
-    const text = readFileSync(join(ROOT, file), "utf8");
-    expect(shown.includes(text)).toBe(true);
+  test.each(listFiles(examples, /\./))("%s is shown on a page", (file) => {
+    expect(shown.includes(readText(file))).toBe(true);
   });
 
   test("the provider's version constraint accepts this version but no later major version", () => {
     const [major] = VERSION.split(".");
-    const text = readFileSync(join(ROOT, "examples/provider/provider.tf"), "utf8");
-    expect(text).toContain(`version = "~> ${major}.0"`);
+    expect(readText("examples/provider/provider.tf")).toContain(`version = "~> ${major}.0"`);
   });
 });

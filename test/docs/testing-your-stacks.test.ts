@@ -1,14 +1,14 @@
-import { readFileSync } from "node:fs";
 import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
 import type { Emulator } from "../../src/emulator/index";
 import * as entry from "../../src/emulator/index";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { makeScratch } from "../support/make-scratch";
+import { listBlocks } from "./support/page-program";
+import { listMatches, listRows, ROOT, readText } from "./support/registry-pages";
 
-const ROOT = resolve(__dirname, "../..");
-const GUIDE = readFileSync(join(ROOT, "docs/guides/testing-your-stacks.md"), "utf8");
+const GUIDE = readText("docs/guides/testing-your-stacks.md");
 
 /** A user's project with the package and everything that is installed here. */
 let project = "";
@@ -20,22 +20,11 @@ beforeAll(async () => {
   const installed = (await readdir(join(ROOT, "node_modules"))).filter((name) => name !== ".cache");
   for (const name of installed) await symlink(join(ROOT, "node_modules", name), join(modules, name));
   await symlink(ROOT, join(modules, "terraform-provider-mergequeue"));
-  for (const [language, name] of FILES) await writeFile(join(project, name), takeBlock(language));
+  const [config = ""] = listBlocks(GUIDE, "js");
+  const [queues = "", service = ""] = listBlocks(GUIDE, "ts");
+  const files = { "jest.config.cjs": config, "queues.test.ts": queues, "service.test.ts": service };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(project, name), text);
 });
-
-/** The guide's files in their order, by the language of their blocks. */
-const FILES = [
-  ["js", "jest.config.cjs"],
-  ["ts", "queues.test.ts"],
-  ["ts", "service.test.ts"],
-] as const;
-const blocks = [...GUIDE.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
-
-function takeBlock(language: string): string {
-  const index = blocks.findIndex(([, found]) => found === language);
-  const [[, , text = ""] = []] = blocks.splice(index, 1);
-  return text;
-}
 
 describe("docs/guides/testing-your-stacks.md", () => {
   test("its examples pass under jest with the configuration that it shows, and jest ends by itself", async () => {
@@ -58,11 +47,7 @@ describe("docs/guides/testing-your-stacks.md", () => {
   test("its table of members lists exactly what startEmulator returns", async () => {
     const emulator: Emulator = await entry.startEmulator();
     await emulator.close();
-    const table = /\| member \|.*?\n\n/s.exec(GUIDE)?.[0] ?? "";
-    const rows = table.split("\n").slice(2);
-    const named = rows.flatMap((row) =>
-      [...(row.split("|")[1] ?? "").matchAll(/`(\w+)/g)].map(([, name]) => name),
-    );
+    const named = listRows(GUIDE, "| member |").flatMap(([cell = ""]) => listMatches(cell, /`(\w+)/g));
     expect(named.sort()).toEqual(Object.keys(emulator).sort());
   });
 });

@@ -1,15 +1,9 @@
-import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
 import { makeScratchInProject } from "../support/make-scratch";
 import { assembleProgram, assembleReadme, listBlocks } from "./support/page-program";
-
-const ROOT = resolve(__dirname, "../..");
-
-function read(page: string): string {
-  return readFileSync(join(ROOT, page), "utf8");
-}
+import { ROOT, readText } from "./support/registry-pages";
 
 /** The programs of the pages, by the name of a file. */
 function listPrograms(): Map<string, string> {
@@ -18,9 +12,9 @@ function listPrograms(): Map<string, string> {
   return new Map([
     ["README-md.ts", assembleReadme()],
     ...alone.flatMap((page) =>
-      listBlocks(read(page), "ts").map((text, index) => [`${toName(page)}-${index}.ts`, text] as const),
+      listBlocks(readText(page), "ts").map((text, index) => [`${toName(page)}-${index}.ts`, text] as const),
     ),
-    ...pasted.map((page) => [`${toName(page)}.ts`, assembleProgram(read(page))] as const),
+    ...pasted.map((page) => [`${toName(page)}.ts`, assembleProgram(readText(page))] as const),
   ]);
 }
 

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCommand } from "../../../scripts/support/run-command";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";
 import { makeScratchInProject } from "../../support/make-scratch";
-import { ROOT } from "./registry-pages";
+import { readText } from "./registry-pages";
 
 /** The parts of a synthesized stack that the tests check. */
 export interface SynthesizedStack {
@@ -31,7 +31,7 @@ export function assembleProgram(page: string): string {
 
 /** Completes the README's construct with what it leaves out around it. */
 export function assembleReadme(): string {
-  const [construct = ""] = listBlocks(readFileSync(join(ROOT, "README.md"), "utf8"), "ts");
+  const [construct = ""] = listBlocks(readText("README.md"), "ts");
   return `import { App, TerraformStack } from "cdktf";
 import { MergeQueue, MergeQueueProvider } from "terraform-provider-mergequeue";
 
@@ -78,7 +78,6 @@ export async function synthesizeAll<Name extends string>(
 
 async function readResult(program: string): Promise<SynthesizedStack | string> {
   if (existsSync(`${program}.error`)) return readFile(`${program}.error`, "utf8");
-  return JSON.parse(
-    await readFile(join(`${program}.out`, "stacks/queues/cdk.tf.json"), "utf8"),
-  ) as SynthesizedStack;
+  const text = await readFile(join(`${program}.out`, "stacks/queues/cdk.tf.json"), "utf8");
+  return JSON.parse(text) as SynthesizedStack;
 }

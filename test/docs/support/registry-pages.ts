@@ -5,6 +5,40 @@ import { parse } from "yaml";
 /** The repository's absolute path. */
 export const ROOT: string = resolve(__dirname, "../../..");
 
+/** Reads a file of the repository, by its path from the root. */
+export function readText(file: string): string {
+  return readFileSync(join(ROOT, file), "utf8");
+}
+
+/** Lists the files below some folders that match a pattern, by their paths from the root. */
+export function listFiles(folders: readonly string[], pattern: RegExp): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => pattern.test(file))
+      .map((file) => join(folder, file)),
+  );
+}
+
+/** Lists the matches of a pattern's group, in order. */
+export function listMatches(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, match = ""]) => match);
+}
+
+/** Lists the cells of the rows of a table, which its header identifies. */
+export function listRows(page: string, header: string): string[][] {
+  const lines = page.slice(page.indexOf(header)).split("\n");
+  const rows = lines.slice(
+    2,
+    lines.findIndex((line) => !line.startsWith("|")),
+  );
+  return rows.map((row) =>
+    row
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
 /** Where the repository's files are on the web; pages of the registry lead there, but never to each other. */
 export const REPOSITORY_URL = "https://github.com/mergequeue/terraform-provider-mergequeue";
 
@@ -30,7 +64,7 @@ export function listRegistryPageTexts(): readonly PageText[] {
 }
 
 function readPage(file: string): PageText {
-  const text = readFileSync(join(ROOT, "docs", file), "utf8");
+  const text = readText(`docs/${file}`);
   const [, yaml, body] = /^---\n(.*?)\n---\n(.*)$/su.exec(text) ?? [];
   if (yaml === undefined || body === undefined) throw new Error(`${file} has no front matter.`);
   const prose = body.replaceAll(/^( *)```.*?^\1```$/gmsu, "");
