@@ -50,7 +50,7 @@ const GATES: readonly Gate[] = [
   gate(
     "docs",
     "examples merge on a real service, and numbers in the documentation are those of the code",
-    tool(...JEST, "test/docs/examples-merge.test.ts", "test/docs/numbers.test.ts"),
+    tool(...JEST, "test/docs/all-files.test.ts", "test/docs/numbers.test.ts"),
   ),
   gate("versions", "dependencies have exact versions", checkVersions),
   gate(
