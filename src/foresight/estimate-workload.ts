@@ -1,6 +1,6 @@
 import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 import { MINUTE_MS } from "../text/milliseconds";
-import type { CiRun, ConcludedPullRequest, History, ListedRun, ObservedTest } from "./history";
+import type { CiRun, ConcludedPullRequest, History, ObservedTest } from "./history";
 import { roundNumbers } from "./statistics/round-numbers";
 import type { QueueWorkload, WorkloadSource } from "./workload";
 import type { Attempt } from "./workload/estimate/estimate-outcomes";
@@ -76,10 +76,7 @@ export function estimateFromMerges(queue: QueueIdentity, gitLog: string): Estima
 }
 
 /** Estimates rates from test runs or, if they are too few, from conclusions. */
-function toRatesOf(
-  conclusions: readonly ConcludedPullRequest[],
-  runs: readonly ListedRun[] | undefined,
-): Parameters {
+function toRatesOf(conclusions: History["conclusions"], runs: History["runs"]): Parameters {
   if (runs === undefined) return toRates("interface", requireDecided(conclusions));
   const attempts = listRunAttempts(runs, conclusions);
   const timesMs = attempts.map(({ atMs }) => atMs);

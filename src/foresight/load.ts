@@ -1,4 +1,4 @@
-import { computeMean } from "./statistics/moments";
+import { computeMean } from "./statistics/sample";
 
 /** Times at which pull requests are submitted. */
 export type Arrivals =

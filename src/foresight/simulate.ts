@@ -11,12 +11,11 @@ import type { Forecast, SettingsForecast, Shapes } from "./forecast";
 import type { Load } from "./load";
 import { changeLoad, type LoadChange } from "./load-change";
 import type { LoadSource } from "./load-source";
-import { compare, correlateTenths, type Pair } from "./measure/compare";
+import { compare, correlateTenths, describeShapes, type Pair } from "./measure/compare";
 import { judgeLoads, type LoadVerdict } from "./measure/judge-loads";
-import { describeShapes } from "./measure/shapes";
 import { listChangedSettings, type SimulatedSettings } from "./simulated-settings";
-import { computeMean } from "./statistics/moments";
 import { roundNumbers } from "./statistics/round-numbers";
+import { computeMean } from "./statistics/sample";
 
 /** Enough for an interval from leaving out one at a time. */
 const REPLICATIONS = 10;

@@ -1,7 +1,7 @@
 import { findBacktest, measureErrors } from "./backtest/apply-backtest";
 import type { ForecastBacktest } from "./forecast";
 import { PARAMETER_NAMES, type ParameterName } from "./queue-workload";
-import { findPercentile } from "./statistics/percentile";
+import { findPercentile } from "./statistics/sample";
 import type { QueueWorkload, WorkloadSource } from "./workload";
 
 const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<WorkloadSource, string>>>>>> = {

@@ -4,8 +4,8 @@ import {
   estimateFromMerges,
 } from "../../src/foresight/estimate-workload";
 import type { CiRun, ConcludedPullRequest, History, ListedRun } from "../../src/foresight/history";
+import { toLoad } from "../../src/foresight/load-source";
 import { addToWorkload } from "../../src/foresight/queue-workload";
-import { toLoad } from "../../src/foresight/workload/to-load";
 import { formatWorkload, parseWorkload } from "../../src/foresight/workload-file";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { catchError } from "../support/catch-error";

@@ -1,9 +1,9 @@
-import { tryFindQueueWorkload } from "../../../src/foresight/queue-workload";
-import { toLoad } from "../../../src/foresight/workload/to-load";
-import { parseWorkload } from "../../../src/foresight/workload-file";
-import { parseQueueId } from "../../../src/queue/parse-queue-id";
-import { catchError } from "../../support/catch-error";
-import { makeEstimate, makeQueueWorkload } from "./support/make-queue-workload";
+import { toLoad } from "../../src/foresight/load-source";
+import { tryFindQueueWorkload } from "../../src/foresight/queue-workload";
+import { parseWorkload } from "../../src/foresight/workload-file";
+import { parseQueueId } from "../../src/queue/parse-queue-id";
+import { catchError } from "../support/catch-error";
+import { makeEstimate, makeQueueWorkload } from "./workload/support/make-queue-workload";
 
 describe("toLoad", () => {
   test("takes the value of every parameter", () => {

@@ -1,4 +1,4 @@
-import { drawTestMinutes } from "../draws/draw-test-minutes";
+import { drawTestMinutes } from "../draws/draw-load";
 import type { KeyedDraws } from "../draws/keyed-draws";
 import type { Load } from "../load";
 

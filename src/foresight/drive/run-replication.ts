@@ -1,4 +1,4 @@
-import { drawArrivals } from "../draws/draw-arrivals";
+import { drawArrivals } from "../draws/draw-load";
 import type { Arrivals } from "../load";
 import type { OnProgress, ReplicationResult, ReplicationSetup } from "./replication";
 import { Simulation } from "./simulation";

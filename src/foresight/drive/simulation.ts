@@ -5,7 +5,7 @@ import { createState, type EngineState, findNextDueMs, type Queue } from "../../
 import { forgetConcluded } from "../../engine/forget-concluded";
 import { findTestRun, listRunIds } from "../../engine/queue-contents";
 import { toIdentityKey } from "../../queue/queue-identity";
-import { drawStartMs } from "../draws/draw-arrivals";
+import { drawStartMs } from "../draws/draw-load";
 import { KeyedDraws } from "../draws/keyed-draws";
 import { Changes, type PlannedTest } from "./changes";
 import { Ci, type EndedRun, type NextEnds } from "./ci";

@@ -1,9 +1,8 @@
 import type { ReplicationResult } from "../drive/replication";
-import type { Forecast } from "../forecast";
+import type { Forecast, Shape, Shapes } from "../forecast";
 import { type Estimate, MEASURE_NAMES, type Measured, type MeasureName } from "../measures";
-import { estimateByJackknife, type LeftOut, leaveOneOut } from "../statistics/jackknife";
-import { computeMean } from "../statistics/moments";
-import { findPercentile } from "../statistics/percentile";
+import { estimateByJackknife, estimateMean, type LeftOut, leaveOneOut } from "../statistics/interval";
+import { computeMean, findPercentile } from "../statistics/sample";
 
 /** Results of the same replications with two choices of settings. */
 export interface Pair {
@@ -142,4 +141,26 @@ export function correlateTenths(results: readonly ReplicationResult[]): number |
     each.slice(1).map((next, index) => next * Number(each[index])),
   );
   return computeMean(products) / variance;
+}
+
+const PERCENTILES = Array.from({ length: 101 }, (_, percent) => percent);
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** Computes data for plots from replications. @param pairs - at least one */
+export function describeShapes(pairs: readonly Pair[]): Shapes {
+  return { now: describe(pairs.map(({ now }) => now)), then: describe(pairs.map(({ then }) => then)) };
+}
+
+function describe(results: readonly ReplicationResult[]): Shape {
+  const minutes = poolMinutes(results);
+  return {
+    minutesToMerge:
+      minutes.length === 0 ? [] : PERCENTILES.map((percent) => findPercentile(minutes, percent / 100)),
+    queueLength: HOURS.map((hour) => {
+      const lengths = results.flatMap(({ queueLengthByHour }) => queueLengthByHour[hour] ?? []);
+      if (lengths.length < results.length) return undefined;
+      const { value, low, high } = estimateMean(lengths);
+      return { value, low: Math.max(low, 0), high };
+    }),
+  };
 }

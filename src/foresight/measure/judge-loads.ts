@@ -1,7 +1,14 @@
-import { type ReplicationSetup, type RunReplications, runAll } from "../drive/replication";
+import {
+  type ReplicationResult,
+  type ReplicationSetup,
+  type RunReplications,
+  runAll,
+  type WindowPart,
+} from "../drive/replication";
 import { countPullRequestsAtOnce, countTestsAtOnce } from "../drive/run-replication";
 import { type Load, toMeanMinutes, toMeanPerHour } from "../load";
-import { type Capacity, estimateCapacity } from "./estimate-capacity";
+import type { Estimate } from "../measures";
+import { estimateByJackknife, leaveOneOut } from "../statistics/interval";
 
 /** Pull requests of a pilot. A long pilot follows if the short one is too imprecise. */
 const PILOTS = { short: 4_000, long: 16_000 } as const;
@@ -133,4 +140,41 @@ function weigh({ load, ...queue }: Subject): number {
   if (arrivals.kind === "saturated") return 0;
   const repeats = ((countTestsAtOnce(queue) - 1) * (failureRate + flakeRate)) / 2;
   return toMeanPerHour(arrivals) * toMeanMinutes(testMinutes) * (1 + repeats);
+}
+
+/** The capacity of a queue, from a saturated replication. */
+interface Capacity {
+  /** Pull requests that leave the queue per hour, merged or failed. */
+  readonly perHour: Estimate;
+  /** Variance of the number that leaves in a long time, divided by its mean. 0: at regular intervals. */
+  readonly dispersion: number;
+}
+
+/**
+ * Estimates the capacity. Corrects for tests that were longer or shorter than their mean, so that the
+ * interval only contains the effect of failures.
+ * @param meanTestMinutes - mean duration of the load's test runs
+ */
+export function estimateCapacity(
+  { parts }: Pick<ReplicationResult, "parts">,
+  meanTestMinutes: number,
+): Capacity {
+  const rate = (some: readonly WindowPart[]): number => {
+    const drawn = sum(some, "testMinutes") / (sum(some, "testRuns") * meanTestMinutes);
+    return (sum(some, "conclusions") / sum(some, "hours")) * drawn;
+  };
+  const perHour = estimateByJackknife({ value: rate(parts), without: leaveOneOut(parts).map(rate) });
+  return { perHour, dispersion: estimateDispersion(parts) };
+}
+
+function estimateDispersion(parts: readonly WindowPart[]): number {
+  const perHour = sum(parts, "conclusions") / sum(parts, "hours");
+  const squares = parts.reduce((total, { conclusions, hours }) => {
+    return total + (conclusions - perHour * hours) ** 2;
+  }, 0);
+  return (squares * parts.length) / (parts.length - 1) / sum(parts, "conclusions");
+}
+
+function sum(parts: readonly WindowPart[], name: keyof WindowPart): number {
+  return parts.reduce((total, part) => total + part[name], 0);
 }

@@ -1,6 +1,6 @@
 import type { Estimate } from "../measures";
 import { computeBetaQuantile } from "./beta-distribution";
-import { computeMean, computeVariance } from "./moments";
+import { computeMean, computeVariance } from "./sample";
 
 const CONFIDENCE = 0.95;
 
@@ -27,4 +27,58 @@ function toInterval(values: readonly number[], varianceShare: number): Estimate 
 export function computeStudentBound(freedom: number): number {
   const x = computeBetaQuantile(CONFIDENCE, 1 / 2, freedom / 2);
   return Math.sqrt((freedom * x) / (1 - x));
+}
+
+/** A value computed from all observations together, and without each of them in turn. */
+export interface LeftOut {
+  readonly value: number;
+  readonly without: readonly number[];
+}
+
+/**
+ * Estimates by the jackknife with Student's 95 % interval (Asmussen and Glynn 2007, chapter III). With fewer
+ * than two observations, both ends equal the value.
+ * @param drawn - values from the same random numbers with drawn parameters, which widen the interval
+ * @param scale - `logarithm`: the interval of the logarithm is computed, if all values are above 0
+ */
+export function estimateByJackknife(
+  { value, without }: LeftOut,
+  drawn?: LeftOut,
+  scale: "linear" | "logarithm" = "linear",
+): Estimate {
+  const count = without.length;
+  if (count < 2) return { value, low: value, high: value };
+  const all = [value, ...without, ...(drawn === undefined ? [] : [drawn.value, ...drawn.without])];
+  const isLogarithmic = scale === "logarithm" && all.every((each) => each > 0);
+  const toPseudoValues = (from: LeftOut): number[] => {
+    const [total, ...left] = [from.value, ...from.without].map((each) =>
+      isLogarithmic ? Math.log(each) : each,
+    );
+    return left.map((each) => count * Number(total) - (count - 1) * each);
+  };
+  const values = toPseudoValues({ value, without });
+  const ofChance = computeVariance(values) / count;
+  const differences = drawn && toPseudoValues(drawn).map((each, index) => each - Number(values[index]));
+  const ofParameters = differences === undefined ? 0 : computeVariance(differences);
+  const halfWidth = computeStudentBound(count - 1) * Math.sqrt(ofChance + ofParameters);
+  if (isLogarithmic) return { value, low: value / Math.exp(halfWidth), high: value * Math.exp(halfWidth) };
+  return { value, low: value - halfWidth, high: value + halfWidth };
+}
+
+/** Returns the list without each of its elements in turn. */
+export function leaveOneOut<Item>(items: readonly Item[]): Item[][] {
+  return items.map((_, left) => items.filter((_item, index) => index !== left));
+}
+
+/** Probability below a 95 % interval, and above it. */
+export const TAIL = 0.025;
+
+/** Estimates `count` of a `total` of 1 or more with the 95 % interval of Jeffreys. */
+export function estimateShare(count: number, total: number): Estimate {
+  const [a, b] = [count + 0.5, total - count + 0.5];
+  return {
+    value: count / total,
+    low: count === 0 ? 0 : computeBetaQuantile(TAIL, a, b),
+    high: count === total ? 1 : computeBetaQuantile(1 - TAIL, a, b),
+  };
 }

@@ -1,5 +1,4 @@
-import { drawArrivals, drawStartMs } from "../../../src/foresight/draws/draw-arrivals";
-import { drawTestMinutes } from "../../../src/foresight/draws/draw-test-minutes";
+import { drawArrivals, drawStartMs, drawTestMinutes } from "../../../src/foresight/draws/draw-load";
 import { computePhilox, KeyedDraws, type Words } from "../../../src/foresight/draws/keyed-draws";
 import type { Arrivals, TestMinutes } from "../../../src/foresight/load";
 import { meanOf } from "../support/make-setup";

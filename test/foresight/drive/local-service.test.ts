@@ -1,6 +1,6 @@
 import { MergeQueueClient } from "../../../src/api/index";
 import { startOpenEmulator } from "../../../src/emulator/start-emulator";
-import { drawArrivals, drawStartMs } from "../../../src/foresight/draws/draw-arrivals";
+import { drawArrivals, drawStartMs } from "../../../src/foresight/draws/draw-load";
 import { KeyedDraws } from "../../../src/foresight/draws/keyed-draws";
 import { runReplication } from "../../../src/foresight/drive/run-replication";
 import { makeSetup } from "../support/make-setup";

@@ -1,6 +1,6 @@
 import { runReplication } from "../../../src/foresight/drive/run-replication";
 import { Simulation } from "../../../src/foresight/drive/simulation";
-import { findPercentile } from "../../../src/foresight/statistics/percentile";
+import { findPercentile } from "../../../src/foresight/statistics/sample";
 import { makeSetup, meanOf, NO_DEPENDENCIES, replicate, type SetupChanges } from "../support/make-setup";
 import { serveInOrder } from "../support/serve-in-order";
 import { WORKING_HOURS } from "../support/working-hours";

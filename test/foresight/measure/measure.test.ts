@@ -1,8 +1,12 @@
 import { KeyedDraws } from "../../../src/foresight/draws/keyed-draws";
 import type { ReplicationResult } from "../../../src/foresight/drive/replication";
-import { compare, correlateTenths, measureReplications } from "../../../src/foresight/measure/compare";
+import {
+  compare,
+  correlateTenths,
+  describeShapes,
+  measureReplications,
+} from "../../../src/foresight/measure/compare";
 import { createParameterDraw } from "../../../src/foresight/measure/draw-parameters";
-import { describeShapes } from "../../../src/foresight/measure/shapes";
 import type { MeasureName } from "../../../src/foresight/measures";
 import { computeBetaQuantile } from "../../../src/foresight/statistics/beta-distribution";
 import type { QueueWorkload } from "../../../src/foresight/workload";

@@ -4,7 +4,7 @@ import {
   computeBetaQuantile,
 } from "../../../src/foresight/statistics/beta-distribution";
 import { computeStudentBound, estimateMean } from "../../../src/foresight/statistics/interval";
-import { findPercentile } from "../../../src/foresight/statistics/percentile";
+import { findPercentile } from "../../../src/foresight/statistics/sample";
 
 describe("the beta distribution", () => {
   it("is x^a if the second shape is 1", () => {

@@ -1,4 +1,4 @@
-import { drawArrivals } from "../../../src/foresight/draws/draw-arrivals";
+import { drawArrivals } from "../../../src/foresight/draws/draw-load";
 import { Simulation } from "../../../src/foresight/drive/simulation";
 import { makeSetup, meanOf, NO_DEPENDENCIES, type SetupChanges } from "./make-setup";
 

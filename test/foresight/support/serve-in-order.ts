@@ -1,5 +1,4 @@
-import { drawArrivals, drawStartMs } from "../../../src/foresight/draws/draw-arrivals";
-import { drawTestMinutes } from "../../../src/foresight/draws/draw-test-minutes";
+import { drawArrivals, drawStartMs, drawTestMinutes } from "../../../src/foresight/draws/draw-load";
 import { KeyedDraws } from "../../../src/foresight/draws/keyed-draws";
 import type { ReplicationSetup } from "../../../src/foresight/drive/replication";
 

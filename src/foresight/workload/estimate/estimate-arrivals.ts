@@ -1,9 +1,9 @@
 import { HOUR_MS } from "../../../text/milliseconds";
 import type { Window } from "../../history";
 import type { Estimate } from "../../measures";
+import { TAIL } from "../../statistics/interval";
 import type { QueueWorkload } from "../../workload";
 import { FIRST_MONDAY_MS, HOURS_OF_WEEK } from "../workload-constants";
-import { TAIL } from "./estimate-share";
 
 /** Hours for which an hour of the week must be observed to have its own rate. */
 const MIN_HOURS = 1;

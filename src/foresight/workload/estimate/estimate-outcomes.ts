@@ -1,5 +1,5 @@
 import type { Estimate } from "../../measures";
-import { estimateShare } from "./estimate-share";
+import { estimateShare } from "../../statistics/interval";
 
 /** One test of something, and how it ended. */
 export interface Attempt {

@@ -1,10 +1,10 @@
 import type { ConcludedPullRequest, ObservedTest, Window } from "../../history";
+import { estimateShare } from "../../statistics/interval";
 import type { QueueWorkload, WorkloadEstimate, WorkloadSource } from "../../workload";
 import { countWorkingDays, describeShortfall } from "../history/working-days";
 import { estimateArrivals } from "./estimate-arrivals";
 import { estimateDurations } from "./estimate-durations";
 import { type Attempt, estimateOutcomes } from "./estimate-outcomes";
-import { estimateShare } from "./estimate-share";
 
 /** Parameters of a workload, and sentences about missing ones. */
 export interface Parameters {

@@ -1,3 +1,4 @@
+import { estimateShare } from "../../../../src/foresight/statistics/interval";
 import {
   estimateArrivals,
   estimateRate,
@@ -7,7 +8,6 @@ import {
   estimateFromBatches,
   estimateOutcomes,
 } from "../../../../src/foresight/workload/estimate/estimate-outcomes";
-import { estimateShare } from "../../../../src/foresight/workload/estimate/estimate-share";
 
 /** Returns the probability of exactly `count` of `total`. */
 function computeBinomial(count: number, total: number, share: number): number {
