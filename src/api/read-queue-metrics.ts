@@ -60,14 +60,14 @@ type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
 type HistogramName = "waitSeconds1h" | "testSeconds1h" | "timeInQueueSeconds1h";
 
-type HistogramDraft = Writable<DurationHistogram> & { readonly buckets: DurationBucket[] };
-
-type QueueDraft = Writable<Omit<QueueMetrics, HistogramName | "stateSeconds1h">> & {
-  [Name in HistogramName]?: HistogramDraft;
-};
+interface HistogramDraft extends Writable<Omit<DurationHistogram, "buckets">> {
+  /** Numbers of durations, by upper bound. */
+  readonly counts: Map<number, number>;
+}
 
 interface Read {
-  readonly queue: QueueDraft;
+  readonly queue: Writable<Omit<QueueMetrics, HistogramName | "stateSeconds1h">>;
+  readonly histograms: Map<string, HistogramDraft>;
   readonly states: Map<string, HistogramDraft>;
 }
 
@@ -99,15 +99,26 @@ export function readQueueMetrics(families: readonly MetricFamily[]): QueueMetric
     if (!Number.isFinite(sample.value) || repo === undefined || branch === undefined) continue;
     const queueType = queue_type.toLowerCase();
     const key = JSON.stringify([repo, branch, queueType]);
-    const read = queues.get(key) ?? { queue: { repo, branch, queueType }, states: new Map() };
+    const read = queues.get(key) ?? {
+      queue: { repo, branch, queueType },
+      histograms: new Map(),
+      states: new Map(),
+    };
     if (addSample(read, sample)) queues.set(key, read);
   }
-  return [...queues.values()].map(({ queue, states }) => {
-    for (const histogram of [...[...HISTOGRAMS.values()].map((name) => queue[name]), ...states.values()]) {
-      histogram?.buckets.sort((a, b) => (a.upToSeconds < b.upToSeconds ? -1 : 1));
-    }
-    return states.size === 0 ? queue : { ...queue, stateSeconds1h: Object.fromEntries(states) };
+  return [...queues.values()].map(({ queue, histograms, states }) => {
+    const own = { ...queue, ...toHistograms(histograms) };
+    return states.size === 0 ? own : { ...own, stateSeconds1h: toHistograms(states) };
   });
+}
+
+function toHistograms(drafts: ReadonlyMap<string, HistogramDraft>): { [name: string]: DurationHistogram } {
+  const histograms = [...drafts].map(([name, { counts, ...totals }]) => {
+    const buckets = [...counts].map(([upToSeconds, count]) => ({ upToSeconds, count }));
+    buckets.sort((a, b) => (a.upToSeconds < b.upToSeconds ? -1 : 1));
+    return [name, { buckets, ...totals }] as const;
+  });
+  return Object.fromEntries(histograms);
 }
 
 function addSample(read: Read, sample: MetricSample): boolean {
@@ -122,29 +133,21 @@ function addSample(read: Read, sample: MetricSample): boolean {
   return true;
 }
 
-function addToHistogram({ queue, states }: Read, { name, labels, value }: MetricSample): boolean {
+/** Adds up series that differ only in a further label, such as the conclusion. */
+function addToHistogram({ histograms, states }: Read, { name, labels, value }: MetricSample): boolean {
   const [, base = "", part] = /^(.*)_(sum|count|bucket)$/s.exec(name) ?? [];
   const upToSeconds = readBound(labels["le"]);
   const field = HISTOGRAMS.get(base);
   const state = base === "mq_pr_state_duration_1h_seconds" ? labels["state"]?.toLowerCase() : undefined;
-  const known = field === undefined ? states.get(state ?? "") : queue[field];
-  const draft = known ?? { buckets: [] };
-  if (part === "bucket" && Number.isNaN(upToSeconds)) return false;
-  if (field !== undefined) queue[field] = draft;
-  else if (state !== undefined) states.set(state, draft);
-  else return false;
+  const key = field ?? state;
+  if (key === undefined || (part === "bucket" && Number.isNaN(upToSeconds))) return false;
+  const drafts = field === undefined ? states : histograms;
+  const draft: HistogramDraft = drafts.get(key) ?? { counts: new Map() };
+  drafts.set(key, draft);
   if (part === "sum") draft.sumSeconds = (draft.sumSeconds ?? 0) + value;
   else if (part === "count") draft.count = (draft.count ?? 0) + value;
-  else addToBucket(draft.buckets, { upToSeconds, count: value });
+  else draft.counts.set(upToSeconds, (draft.counts.get(upToSeconds) ?? 0) + value);
   return true;
-}
-
-/** Adds up series that differ only in a further label, such as the conclusion. */
-function addToBucket(buckets: DurationBucket[], { upToSeconds, count }: DurationBucket): void {
-  const index = buckets.findIndex((bucket) => bucket.upToSeconds === upToSeconds);
-  const before = buckets[index];
-  if (before === undefined) buckets.push({ upToSeconds, count });
-  else buckets[index] = { upToSeconds, count: before.count + count };
 }
 
 function readBound(le = ""): number {

@@ -5,10 +5,8 @@ import { catchError } from "../support/catch-error";
 
 function failOn(text: string): string {
   const error = catchError(() => parseMetrics(text));
-  expect(error).toMatchObject({
-    code: "unexpected_response",
-    details: { operation: "getMergeQueueMetrics" },
-  });
+  const details = { operation: "getMergeQueueMetrics" };
+  expect(error).toMatchObject({ code: "unexpected_response", details });
   return String(error);
 }
 
@@ -24,26 +22,16 @@ describe("parseMetrics", () => {
       "merged_total 1.7560473e+07 -3",
       "",
     ].join("\n");
+    const [depth, merged] = [{ name: "queue_depth" }, { name: "merged_total" }];
+    const [web, api] = ["acme/web", "acme/api"].map((repo) => ({ repo, branch: "main" }));
+    const samples = [
+      { ...depth, labels: web, value: 3 },
+      { ...depth, labels: api, value: 0, timestampMs: 1_395_066_363_000 },
+    ];
+    const counts = [{ ...merged, labels: {}, value: 17_560_473, timestampMs: -3 }];
     expect(parseMetrics(text)).toEqual([
-      {
-        name: "queue_depth",
-        type: "gauge",
-        help: "Pull requests in the queue.",
-        samples: [
-          { name: "queue_depth", labels: { repo: "acme/web", branch: "main" }, value: 3 },
-          {
-            name: "queue_depth",
-            labels: { repo: "acme/api", branch: "main" },
-            value: 0,
-            timestampMs: 1_395_066_363_000,
-          },
-        ],
-      },
-      {
-        name: "merged_total",
-        type: "counter",
-        samples: [{ name: "merged_total", labels: {}, value: 17_560_473, timestampMs: -3 }],
-      },
+      { ...depth, type: "gauge", help: "Pull requests in the queue.", samples },
+      { ...merged, type: "counter", samples: counts },
     ]);
   });
 
@@ -108,23 +96,15 @@ describe("parseMetrics", () => {
   });
 
   test("a metric declared under the name of a histogram's part is a separate metric", () => {
-    expect(parseMetrics("h 1\nh_count 1\n_sum 1\n").map(({ name }) => name)).toEqual([
-      "h",
-      "h_count",
-      "_sum",
-    ]);
-    const families = parseMetrics("# TYPE h histogram\n# TYPE h_count gauge\nh_count 1\n");
-    expect(families.map(({ name, samples }) => [name, samples.length])).toEqual([
-      ["h", 0],
-      ["h_count", 1],
-    ]);
+    const count = (text: string) =>
+      Object.fromEntries(parseMetrics(text).map(({ name, samples }) => [name, samples.length]));
+    expect(count("h 1\nh_count 1\n_sum 1\n")).toEqual({ h: 1, h_count: 1, _sum: 1 });
+    expect(count("# TYPE h histogram\n# TYPE h_count gauge\nh_count 1\n")).toEqual({ h: 0, h_count: 1 });
   });
 
   test("separate lines of one metric are one family", () => {
-    expect(parseMetrics("a 1\nb 1\na 2\n").map(({ samples }) => samples.map(({ value }) => value))).toEqual([
-      [1, 2],
-      [1],
-    ]);
+    const families = parseMetrics("a 1\nb 1\na 2\n");
+    expect(families.map(({ samples }) => samples.map(({ value }) => value))).toEqual([[1, 2], [1]]);
   });
 
   test("S-12: names that every object inherits are ordinary names", () => {

@@ -9,6 +9,12 @@ function read(...lines: readonly string[]): QueueMetrics[] {
   return readQueueMetrics(parseMetrics(lines.map((line) => `${line}\n`).join("")));
 }
 
+/** Makes two buckets: up to a minute, and all. */
+const histogram = (low: number, all: number) => [
+  { upToSeconds: 60, count: low },
+  { upToSeconds: Infinity, count: all },
+];
+
 describe("readQueueMetrics", () => {
   test("reads every published metric of a queue", () => {
     const name = "mq_pr_wait_duration_1h_seconds";
@@ -29,22 +35,13 @@ describe("readQueueMetrics", () => {
       `mq_pr_test_duration_1h_seconds_sum{${MAIN}} 600`,
       `mq_pr_time_in_queue_1h_seconds_count{${MAIN}} 7`,
     );
+    const counts = { depth: 4, awaitingMergeability: 1, activeTestingSlots: 3, restarts1h: 5 };
     expect(metrics).toEqual([
       {
         ...QUEUE,
-        depth: 4,
-        awaitingMergeability: 1,
-        activeTestingSlots: 3,
+        ...counts,
         concluded1h: { merged: 12, failed: 2, cancelled: 0 },
-        restarts1h: 5,
-        waitSeconds1h: {
-          buckets: [
-            { upToSeconds: 60, count: 1 },
-            { upToSeconds: Infinity, count: 2 },
-          ],
-          sumSeconds: 90.5,
-          count: 2,
-        },
+        waitSeconds1h: { buckets: histogram(1, 2), sumSeconds: 90.5, count: 2 },
         testSeconds1h: { buckets: [], sumSeconds: 600 },
         timeInQueueSeconds1h: { buckets: [], count: 7 },
       },
@@ -64,10 +61,6 @@ describe("readQueueMetrics", () => {
       `${state}_bucket{${MAIN},state="${word}",le="60"} 1`,
       `${state}_count{${MAIN},state="${word}"} 2`,
     ]);
-    const histogram = (low: number, all: number) => [
-      { upToSeconds: 60, count: low },
-      { upToSeconds: Infinity, count: all },
-    ];
     const shown = { buckets: histogram(1, 2), count: 2 };
     expect(read(...series, ...states)).toEqual([
       {
@@ -135,17 +128,14 @@ describe("readQueueMetrics", () => {
 
   test("S-12: names that every object inherits are ordinary names", () => {
     const line = 'mq_depth_current{repo="__proto__",branch="constructor",queue_type="__proto__"} 1';
-    expect(read(line)).toEqual([
-      { repo: "__proto__", branch: "constructor", queueType: "__proto__", depth: 1 },
-    ]);
+    const queue = { repo: "__proto__", branch: "constructor", queueType: "__proto__" };
+    expect(read(line)).toEqual([{ ...queue, depth: 1 }]);
   });
 
   test("F-17: reads any families without an error", () => {
     const word = fc.constantFrom("mq_depth_current", "mq_pr_wait_duration_1h_seconds_bucket", "x", "_", "");
-    const labels = fc.dictionary(
-      fc.constantFrom("repo", "branch", "queue_type", "le", "conclusion"),
-      fc.string(),
-    );
+    const label = fc.constantFrom("repo", "branch", "queue_type", "le", "conclusion");
+    const labels = fc.dictionary(label, fc.string());
     const samples = fc.array(fc.record({ name: word, labels, value: fc.double() }));
     fc.assert(
       fc.property(fc.array(fc.record({ name: word, type: fc.string(), samples })), (families) => {
