@@ -17,12 +17,10 @@ function nest(levels: number): unknown {
 }
 
 describe("checkAdditionalSettingName", () => {
-  test.each(["labels", "mergeWindow", "x", "a b", "constructor", "toString", "batching"])(
-    "%s is allowed",
-    (name) => {
-      expect(checkAdditionalSettingName(name)).toBeUndefined();
-    },
-  );
+  const allowedNames = ["labels", "mergeWindow", "x", "a b", "constructor", "toString", "batching"];
+  test.each(allowedNames)("%s is allowed", (name) => {
+    expect(checkAdditionalSettingName(name)).toBeUndefined();
+  });
 
   test.each(SETTING_NAMES)("%s is refused in every spelling, with the attribute to use instead", (name) => {
     const attribute = toAttributeName(name);
@@ -79,6 +77,7 @@ describe("checkAdditionalSettingValue", () => {
     ["infinity", Number.POSITIVE_INFINITY, "cannot represent exactly"],
     ["undefined", undefined, "not a JSON value"],
     ["a function", () => 1, "not a JSON value"],
+    ["an object with a class", new Date(0), "not a JSON value"],
     ["too deep a list", nest(MAX_ADDITIONAL_DEPTH + 1), "nested deeper than 50 levels"],
     ["a key that reaches the prototype", JSON.parse('{"a":{"__proto__":1}}'), "has a key __proto__"],
   ])("S-13, S-12: %s is refused", (_, value, message) => {
@@ -96,33 +95,18 @@ describe("checkAdditionalSettingValue", () => {
   });
 });
 
-describe("validateAdditionalSettings", () => {
-  test("collects everything, names and values", () => {
-    const settings = new Map<string, JsonValue>([
-      ["fine", 1],
-      ["mode", "single"],
-      ["big", 1e300],
-    ]);
-    expect(validateAdditionalSettings(settings).map(({ path }) => path)).toEqual([
-      ["additionalSettings", "mode"],
-      ["additionalSettings", "big"],
-    ]);
-  });
+test("validateAdditionalSettings collects everything, names and values", () => {
+  const findings = validateAdditionalSettings(Object.entries({ fine: 1, mode: "single", big: 1e300 }));
+  expect(findings.map(({ path }) => path.join("."))).toEqual([
+    "additionalSettings.mode",
+    "additionalSettings.big",
+  ]);
 });
 
-describe("pickManaged", () => {
-  test("leaves out null, which is not managed", () => {
-    const settings = new Map<string, JsonValue>([
-      ["a", null],
-      ["b", false],
-      ["c", [null]],
-    ]);
-    expect([...pickManaged(settings)]).toEqual([
-      ["b", false],
-      ["c", [null]],
-    ]);
-    expect(pickManaged(undefined).size).toBe(0);
-  });
+test("pickManaged leaves out null, which is not managed", () => {
+  const settings = new Map<string, JsonValue>(Object.entries({ a: null, b: false, c: [null] }));
+  expect(Object.fromEntries(pickManaged(settings))).toEqual({ b: false, c: [null] });
+  expect(pickManaged(undefined).size).toBe(0);
 });
 
 describe("isSameJson", () => {

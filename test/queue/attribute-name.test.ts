@@ -4,10 +4,7 @@ import { SETTING_NAMES } from "../../src/queue/settings";
 describe("toAttributeName", () => {
   test.each([
     ["state", "state"],
-    ["testingTimeoutMinutes", "testing_timeout_minutes"],
-    ["canOptimisticallyMerge", "can_optimistically_merge"],
     ["createPrsForTestingBranches", "create_prs_for_testing_branches"],
-    ["batchingMaxWaitTimeMinutes", "batching_max_wait_time_minutes"],
   ])("writes %s as %s", (wireName, attributeName) => {
     expect(toAttributeName(wireName)).toBe(attributeName);
   });

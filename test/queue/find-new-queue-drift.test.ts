@@ -13,6 +13,8 @@ function find(settings: object, more: Partial<CreatedQueue>, pullRequests?: read
   return findNewQueueDrift({ ...found, pullRequests }, created, STYLE);
 }
 
+const SQUASH = { wanted: { settings: { mergeMethod: "squash" } } } as const;
+
 describe("findNewQueueDrift", () => {
   const additional = (name: string): Partial<CreatedQueue> => {
     return { wanted: { settings: {}, additionalSettings: new Map([[name, 2]]) } };
@@ -24,11 +26,7 @@ describe("findNewQueueDrift", () => {
     ["missing settings", { mode: undefined, state: undefined }],
     ["a state that comes and goes", { state: "switching_modes" }],
     ["no statuses", { requiredStatuses: [] }],
-    [
-      "a declared setting of which nothing is known",
-      { mergeMethod: "rebase" },
-      { wanted: { settings: { mergeMethod: "squash" } } },
-    ],
+    ["a declared setting of which nothing is known", { mergeMethod: "rebase" }, SQUASH],
     ["additional settings of which nothing was learned", {}, additional("dull")],
   ])("F-02b: there is none in a queue with %s", (_, settings, more = {}) => {
     expect(find(settings, more)).toBeUndefined();

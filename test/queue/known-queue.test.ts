@@ -1,17 +1,23 @@
 import { KnownQueue, type SentChange, type ShownSettings } from "../../src/queue/known-queue";
 
 const STYLE = { nameSetting: (name: string) => name, isHidden: (name: string) => name === "mergeMethod" };
+const SETTINGS = {
+  state: "running",
+  concurrency: 1,
+  mergeMethod: "squash",
+  batch: false,
+  batchingMinSize: 4,
+};
 const READ = {
-  settings: {
-    state: "running",
-    concurrency: 1,
-    mergeMethod: "squash",
-    batch: false,
-    batchingMinSize: 4,
-    bisectionConcurrency: 1,
-  },
+  settings: { ...SETTINGS, bisectionConcurrency: 1 },
   additionalFields: { shiny: 1, dull: 1 },
 };
+const DRAINED: readonly SentChange[] = [{ settings: { state: "draining" } }];
+
+/** Makes a request that sets an additional setting. */
+function shine(value: number): readonly SentChange[] {
+  return [{ settings: {}, additionalSettings: new Map([["shiny", value]]) }];
+}
 
 function find(
   { settings = {}, additionalFields = {} }: Partial<ShownSettings>,
@@ -38,19 +44,11 @@ describe("what is known of a queue", () => {
       [{ settings: { concurrency: 8 } }, { settings: { concurrency: 9 } }],
     ],
     ["a state, where none was sent", { settings: { state: "paused" } }],
-    [
-      "a state that comes and goes",
-      { settings: { state: "switching_modes" } },
-      [{ settings: { state: "draining" } }],
-    ],
+    ["a state that comes and goes", { settings: { state: "switching_modes" } }, DRAINED],
     ["a missing setting", { settings: { concurrency: undefined } }],
     ["a new setting", { settings: { enqueueingLabel: "merge" } }],
     ["a field that is not declared", { additionalFields: { dull: 2 } }],
-    [
-      "an additional setting that was sent",
-      { additionalFields: { shiny: 2 } },
-      [{ settings: {}, additionalSettings: new Map([["shiny", 2]]) }],
-    ],
+    ["an additional setting that was sent", { additionalFields: { shiny: 2 } }, shine(2)],
     ["an empty list where the service showed none", { settings: { requiredStatuses: [] } }],
     [
       "any list after a release",
@@ -74,17 +72,9 @@ describe("what is known of a queue", () => {
   test.each<[string, Partial<ShownSettings>, (readonly SentChange[])?, boolean?]>([
     ["its concurrency is 9 and was 1", { settings: { concurrency: 9 } }, [{ settings: { concurrency: 8 } }]],
     ["its mergeMethod has another value", { settings: { mergeMethod: "rebase" } }],
-    [
-      "its shiny has another value",
-      { additionalFields: { shiny: 2 } },
-      [{ settings: {}, additionalSettings: new Map([["shiny", 3]]) }],
-    ],
+    ["its shiny has another value", { additionalFields: { shiny: 2 } }, shine(3)],
     ['its requiredStatuses is ["ci"] and was []', { settings: { requiredStatuses: ["ci"] } }],
-    [
-      'its state is "paused" and was "running"',
-      { settings: { state: "paused" } },
-      [{ settings: { state: "draining" } }],
-    ],
+    ['its state is "paused" and was "running"', { settings: { state: "paused" } }, DRAINED],
     ['its state is "paused" and was "running"', { settings: { state: "paused" } }, [], true],
   ])("F-42: %s", (reason, ...facts) => {
     expect(find(...facts)).toBe(reason);

@@ -12,20 +12,10 @@ const IDENTITY = { repo: { host: "github.com", owner: "acme", name: "web" }, tar
 describe("MergeQueueError", () => {
   test("carries code, message, details and cause", () => {
     const cause = new Error("connection reset");
-    const error = new MergeQueueError(
-      "outcome_unknown",
-      "The response was lost.",
-      { queue: IDENTITY, attempts: 1 },
-      cause,
-    );
-    expect(error).toMatchObject({
-      name: "MergeQueueError",
-      code: "outcome_unknown",
-      message: "The response was lost.",
-      details: { queue: IDENTITY, attempts: 1 },
-      cause,
-    });
-    expect(String(error)).toBe("MergeQueueError: The response was lost.");
+    const [code, message, details] = ["outcome_unknown", "Lost.", { queue: IDENTITY, attempts: 1 }] as const;
+    const error = new MergeQueueError(code, message, details, cause);
+    expect(error).toMatchObject({ name: "MergeQueueError", code, message, details, cause });
+    expect(String(error)).toBe("MergeQueueError: Lost.");
   });
 
   test("has no cause and no details unless given", () => {
@@ -49,27 +39,20 @@ describe("isMergeQueueError", () => {
     });
   });
 
-  test.each([[undefined], [null], ["refused"], [{ code: "refused" }], [new Error("refused")]])(
-    "refuses %p",
-    (value) => {
-      expect(isMergeQueueError(value)).toBe(false);
-    },
-  );
-});
-
-describe("hasErrorCode", () => {
-  test("distinguishes codes and returns false for other errors", () => {
-    const error = new MergeQueueError("queue_gone", "Gone.");
-    expect(hasErrorCode(error, "queue_gone")).toBe(true);
-    expect(hasErrorCode(error, "refused")).toBe(false);
-    expect(hasErrorCode(new Error("queue_gone"), "queue_gone")).toBe(false);
+  const others = [undefined, null, "refused", { code: "refused" }, new Error("refused")];
+  test.each(others)("refuses %p", (value) => {
+    expect(isMergeQueueError(value)).toBe(false);
   });
 });
 
-describe("toErrorMessage", () => {
-  test("returns the message of an error and the string of anything else", () => {
-    expect(toErrorMessage(new Error("broken"))).toBe("broken");
-    expect(toErrorMessage("thrown text")).toBe("thrown text");
-    expect(toErrorMessage(undefined)).toBe("undefined");
-  });
+test("hasErrorCode distinguishes codes and returns false for other errors", () => {
+  const error = new MergeQueueError("queue_gone", "Gone.");
+  expect(hasErrorCode(error, "queue_gone")).toBe(true);
+  expect(hasErrorCode(error, "refused")).toBe(false);
+  expect(hasErrorCode(new Error("queue_gone"), "queue_gone")).toBe(false);
+});
+
+test("toErrorMessage returns the message of an error and the string of anything else", () => {
+  const messages = [new Error("broken"), "thrown text", undefined].map(toErrorMessage);
+  expect(messages).toEqual(["broken", "thrown text", "undefined"]);
 });

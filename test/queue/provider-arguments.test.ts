@@ -48,12 +48,9 @@ const PINNED: readonly true[] = [
 describe("PROVIDER_ARGUMENTS", () => {
   test("S-27: the client's options, the constructs' props and the schema follow the table", () => {
     expect(PINNED).not.toContain(false);
-    expect(PROVIDER_ARGUMENTS.map(({ name }) => toAttributeName(name))).toEqual(
-      PROVIDER_ARGUMENTS.map(({ attribute }) => attribute),
-    );
-    expect(Object.keys(PROVIDER_SCHEMA.attributes)).toEqual(
-      PROVIDER_ARGUMENTS.map(({ attribute }) => attribute),
-    );
+    const attributes = PROVIDER_ARGUMENTS.map(({ attribute }) => attribute);
+    expect(PROVIDER_ARGUMENTS.map(({ name }) => toAttributeName(name))).toEqual(attributes);
+    expect(Object.keys(PROVIDER_SCHEMA.attributes)).toEqual(attributes);
   });
 
   test("only the token is sensitive, in the table and in the schema", () => {
@@ -89,12 +86,10 @@ describe("PROVIDER_ARGUMENTS", () => {
   });
 });
 
-describe("the vocabularies", () => {
-  test("Terraform has its own names for settings; the command and the client keep those of the interface", () => {
-    expect(TERRAFORM_VOCABULARY.nameSetting("testingTimeoutMinutes")).toBe("testing_timeout_minutes");
-    expect(TERRAFORM_VOCABULARY.nameArgument("base_url")).toBe("base_url");
-    expect(keepWireName("testingTimeoutMinutes")).toBe("testingTimeoutMinutes");
-  });
+test("Terraform has its own names for settings; the command and the client keep those of the interface", () => {
+  expect(TERRAFORM_VOCABULARY.nameSetting("testingTimeoutMinutes")).toBe("testing_timeout_minutes");
+  expect(TERRAFORM_VOCABULARY.nameArgument("base_url")).toBe("base_url");
+  expect(keepWireName("testingTimeoutMinutes")).toBe("testingTimeoutMinutes");
 });
 
 describe("checkArgument", () => {

@@ -57,19 +57,14 @@ describe("SETTINGS", () => {
       const min = isSecondZero || ZERO.includes(setting.name) ? 0 : 1;
       expect(setting).toMatchObject({ ...INTEGER_BOUNDS, min, ...(isSecondZero ? { firstMin: 1 } : {}) });
       expect(checkSetting(setting, min)).toEqual([]);
-      expect(findFirstProblem(setting.name, min)).toBe(
-        isSecondZero
-          ? `The first interface takes 1 or more ${setting.unit} here, and not 0: that needs the second interface.`
-          : undefined,
-      );
+      const problem = `The first interface takes 1 or more ${setting.unit} here, and not 0: that needs the second interface.`;
+      expect(findFirstProblem(setting.name, min)).toBe(isSecondZero ? problem : undefined);
     }
   });
 
   test("marks what /createQueue takes: mode and concurrency", () => {
-    expect(SETTINGS.filter((setting) => setting.settableOnCreate).map((setting) => setting.name)).toEqual([
-      "mode",
-      "concurrency",
-    ]);
+    const names = SETTINGS.filter((setting) => setting.settableOnCreate).map((setting) => setting.name);
+    expect(names).toEqual(["mode", "concurrency"]);
   });
 
   test("knows which states pass and which flag takes statuses back", () => {
@@ -84,26 +79,13 @@ describe("SETTINGS", () => {
 });
 
 test("a new queue is assumed as published in autumn 2026", () => {
-  const { concurrency, testingTimeoutMinutes, directMergeMode, mergeMethod } = ASSUMED_DEFAULTS;
-  expect([concurrency, testingTimeoutMinutes, directMergeMode, mergeMethod]).toEqual([
-    5,
-    300,
-    "always",
-    "squash",
-  ]);
+  const words = { directMergeMode: "always", mergeMethod: "squash" };
+  expect(ASSUMED_DEFAULTS).toMatchObject({ concurrency: 5, testingTimeoutMinutes: 300, ...words });
   const on = Object.entries(ASSUMED_DEFAULTS).flatMap(([name, value]) => (value === true ? [name] : []));
-  expect(on).toEqual([
-    "createPrsForTestingBranches",
-    "commentsEnabled",
-    "commandsEnabled",
-    "statusCheckEnabled",
-    "extensionEnabled",
-    "labelCommandsEnabled",
-  ]);
+  const enabled = ["comments", "commands", "statusCheck", "extension", "labelCommands"];
+  expect(on).toEqual(["createPrsForTestingBranches", ...enabled.map((name) => `${name}Enabled`)]);
 });
 
-describe("tryFindSetting", () => {
-  test.each([["nope"], ["__proto__"], ["constructor"], ["Mode"]])("S-12: does not know %s", (name) => {
-    expect(tryFindSetting(name)).toBeUndefined();
-  });
+test.each(["nope", "__proto__", "constructor", "Mode"])("S-12: there is no setting %s", (name) => {
+  expect(tryFindSetting(name)).toBeUndefined();
 });

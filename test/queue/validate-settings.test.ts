@@ -3,9 +3,9 @@ import { SETTINGS } from "../../src/queue/settings";
 import { validateSettings } from "../../src/queue/validate-settings";
 import { arbitrarySettings } from "../support/arbitrary-settings";
 
-const INTEGERS = SETTINGS.filter((setting) => setting.kind === "integer").map((setting) => setting.name);
-const BOOLEANS = SETTINGS.filter((setting) => setting.kind === "boolean").map((setting) => setting.name);
-const ENUMS = SETTINGS.filter((setting) => setting.kind === "enum").map((setting) => setting.name);
+const [INTEGERS = [], BOOLEANS = [], ENUMS = []] = ["integer", "boolean", "enum"].map((kind) =>
+  SETTINGS.filter((setting) => setting.kind === kind).map(({ name }) => name),
+);
 
 function messageOf(name: string, value: unknown): string | undefined {
   const findings = validateSettings({ [name]: value });
@@ -24,44 +24,32 @@ describe("validateSettings", () => {
   });
 
   test("collects all findings, in the order of the input", () => {
-    const findings = validateSettings({
+    const wrong = {
       mergeMethod: "fast",
       concurrency: 0,
       requiredStatuses: ["ok", null, "", 7],
       batch: "yes",
-      nope: 1,
-      mode: undefined,
-    });
-    expect(findings).toEqual([
-      { path: ["mergeMethod"], message: 'Must be one of "merge_commit", "squash", "rebase", got "fast".' },
-      {
-        path: ["concurrency"],
-        message: "Must be a whole number (pull requests or batches) from 1 to 4294967295, got 0.",
-      },
-      { path: ["requiredStatuses"], message: "Must not contain null; leave it out." },
-      {
-        path: ["requiredStatuses"],
-        message: 'Must contain only non-empty names, got "" among them; leave it out.',
-      },
-      { path: ["requiredStatuses"], message: "Must contain only strings, got 7 among them." },
-      { path: ["batch"], message: 'Must be true or false, got "yes".' },
-      { path: ["nope"], message: "There is no setting of this name." },
+    };
+    const findings = validateSettings({ ...wrong, nope: 1, mode: undefined });
+    expect(findings.map(({ path: [name], message }) => [name, message])).toEqual([
+      ["mergeMethod", 'Must be one of "merge_commit", "squash", "rebase", got "fast".'],
+      ["concurrency", "Must be a whole number (pull requests or batches) from 1 to 4294967295, got 0."],
+      ["requiredStatuses", "Must not contain null; leave it out."],
+      ["requiredStatuses", 'Must contain only non-empty names, got "" among them; leave it out.'],
+      ["requiredStatuses", "Must contain only strings, got 7 among them."],
+      ["batch", 'Must be true or false, got "yes".'],
+      ["nope", "There is no setting of this name."],
     ]);
   });
 
-  test.each(INTEGERS)(
-    "%s takes whole numbers up to 4294967295 and nothing else; 0 where it means none",
-    (name) => {
-      const takesZero = !["concurrency", "batchingMinSize"].includes(name);
-      expect(messageOf(name, 0) === undefined).toBe(takesZero);
-      for (const value of [1, 2, 4_294_967_295]) expect(messageOf(name, value)).toBeUndefined();
-      for (const value of [-1, 1.5, 4_294_967_296, Number.NaN, Infinity, "1", 1n, null, true]) {
-        expect(messageOf(name, value)).toMatch(
-          /^Must be a whole number \(.+\) from [01] to 4294967295, got /,
-        );
-      }
-    },
-  );
+  test.each(INTEGERS)("%s takes only whole numbers up to 4294967295, and 0 if it means none", (name) => {
+    const takesZero = !["concurrency", "batchingMinSize"].includes(name);
+    expect(messageOf(name, 0) === undefined).toBe(takesZero);
+    for (const value of [1, 2, 4_294_967_295]) expect(messageOf(name, value)).toBeUndefined();
+    for (const value of [-1, 1.5, 4_294_967_296, Number.NaN, Infinity, "1", 1n, null, true]) {
+      expect(messageOf(name, value)).toMatch(/^Must be a whole number \(.+\) from [01] to 4294967295, got /);
+    }
+  });
 
   test.each(BOOLEANS)("%s takes true and false and nothing else", (name) => {
     for (const value of [true, false]) expect(messageOf(name, value)).toBeUndefined();
@@ -108,9 +96,7 @@ describe("validateSettings", () => {
 
   test("S-12: keys that name parts of a prototype are unknown settings", () => {
     const input: unknown = JSON.parse('{"__proto__": 1, "constructor": 2}');
-    expect(validateSettings(input as object).map((finding) => finding.path)).toEqual([
-      ["__proto__"],
-      ["constructor"],
-    ]);
+    const paths = validateSettings(input as object).map(({ path }) => path.join("."));
+    expect(paths).toEqual(["__proto__", "constructor"]);
   });
 });
