@@ -1,10 +1,9 @@
 import { ABILITIES } from "./abilities-by-interface";
 import type { ApiClient } from "./api-client";
 import type { ClientConfig } from "./client-config";
-import { SYSTEM_CLOCK } from "./clock";
+import { ServiceClock, SYSTEM_CLOCK } from "./clock";
 import type { CallerDependencies } from "./operation-caller";
 import { PROCESS_LIMITER } from "./request-limiter";
-import { ServiceClock } from "./service-clock";
 
 /** Defaults: the machine's clock, `Math.random`, the process's limiter, undici. */
 export type ClientDependencies = Pick<CallerDependencies, "source"> & Partial<CallerDependencies>;

@@ -13,8 +13,6 @@ export const MAX_REQUEST_BYTES = 20 * 1024 * 1024;
 
 const MAX_FINDINGS_SHOWN = 10;
 
-const DEFAULT_ADVICE = "Configure fewer or shorter values.";
-
 /** A request on the wire: a path, and a query or a body. */
 export interface EncodedRequest {
   readonly path: string;
@@ -36,7 +34,7 @@ export interface Encodable
  * @throws MergeQueueError `invalid_request` with all problems, or a size above {@link MAX_REQUEST_BYTES}
  */
 export function encodeRequest(operation: Encodable, request: object, about = request): EncodedRequest {
-  const { name, requestSchema, toBody, method, path, sizeAdvice = DEFAULT_ADVICE } = operation;
+  const { name, requestSchema, toBody, method, path } = operation;
   const checked = requestSchema.safeParse(request, { error: describeIssue });
   if (!checked.success) throw toInvalidError(name, checked.error);
   // Requests are objects.
@@ -51,6 +49,7 @@ export function encodeRequest(operation: Encodable, request: object, about = req
   const body = JSON.stringify(toBody?.(fields as never) ?? Object.fromEntries(rest));
   const bytes = Buffer.byteLength(body);
   if (bytes > MAX_REQUEST_BYTES) {
+    const { sizeAdvice = "Configure fewer or shorter values." } = operation;
     const subject = readSubject(about);
     throw new MergeQueueError(
       "invalid_request",

@@ -7,6 +7,7 @@ import { SECOND_OPERATIONS } from "../wire/second/operations";
 import type { ApiClient, AttemptEvent, CallOptions } from "./api-client";
 import type { ClientConfig } from "./client-config";
 import type { ClientOperation, ClientRequest, ClientResponse } from "./client-operations";
+import type { ServiceClock } from "./clock";
 import { INTERFACE_PATHS } from "./configuration/choose-interface";
 import { type Encodable, encodeRequest } from "./encode-request";
 import type { Exchange, Transport } from "./exchange";
@@ -14,11 +15,9 @@ import { PROCESS_LIMITER } from "./request-limiter";
 import { readSubject, toCallError } from "./responses/describe-failure";
 import { ForeignText } from "./responses/foreign-text";
 import type { AnyOperation, Failure } from "./responses/interpret-exchange";
-import { type AttemptContext, type CallEnd, toUnsent } from "./retry/attempts";
+import { type AttemptContext, type CallEnd, runAttempts, toUnsent } from "./retry/attempts";
 import { Patience } from "./retry/patience";
-import { runAttempts } from "./retry/run-attempts";
 import { forReading, type SecondCall, type SecondMemory } from "./second/second-call";
-import type { ServiceClock } from "./service-clock";
 import { avoidOptimizingParser } from "./transport/avoid-optimizing-parser";
 import { createUndiciTransport } from "./transport/undici-transport";
 
@@ -40,12 +39,9 @@ export interface CallerDependencies extends Pick<AttemptContext, "clock" | "rand
 }
 
 function createAttemptContext(config: ClientConfig, dependencies: CallerDependencies): AttemptContext {
-  const { origin, proxy, maxRequestsPerSecond } = config;
+  const { origin, proxy, maxRequestsPerSecond, forkedWorkflowRunId: runId } = config;
   const { source, terraformVersion, ca, serviceClock, observe = () => undefined, ...rest } = dependencies;
-  const { forkedWorkflowRunId: runId } = config;
-  const fork = runId === undefined ? {} : { "x-forked-workflow-run-id": runId };
   const token = config.token.reveal();
-  const userAgent = formatUserAgent(source, terraformVersion);
   const transport = rest.transport ?? createUndiciTransport({ origin, ca, proxy });
   return {
     ...config,
@@ -56,9 +52,9 @@ function createAttemptContext(config: ClientConfig, dependencies: CallerDependen
       return exchange;
     },
     headers: {
-      "user-agent": userAgent,
+      "user-agent": formatUserAgent(source, terraformVersion),
       ...(config.interfaceName === "first" ? { "x-api-token": token } : { authorization: `Bearer ${token}` }),
-      ...fork,
+      ...(runId === undefined ? {} : { "x-forked-workflow-run-id": runId }),
       "x-source": source,
     },
     intervalMs: maxRequestsPerSecond === undefined ? 0 : 1000 / maxRequestsPerSecond,
@@ -166,13 +162,13 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
     if (call === undefined) throw refuseMethod(method, config);
     checkSecondRequest(method, request);
     const reported = { method, request, options };
-    const once = { attempts: 1, elapsedMs: 0 };
     const second: SecondCall = {
       options,
       memory,
       send: async (name, fields, own = forReading(options)) =>
         send(SECOND_OPERATIONS[name], fields, own, reported),
-      toError: (name, { code, why }) => toError(SECOND_OPERATIONS[name], reported, toUnsent(code, why), once),
+      toError: (name, { code, why }) =>
+        toError(SECOND_OPERATIONS[name], reported, toUnsent(code, why), { attempts: 1, elapsedMs: 0 }),
     };
     return call(second, request);
   }
@@ -183,7 +179,7 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
     // Table and request have the type of the same operation.
     const operation: AnyOperation & Encodable = OPERATIONS[method as OperationName];
     const response = await send(operation, request, options, { method, request, options });
-    return response as ClientResponse<typeof method>;
+    return response;
   };
 }
 

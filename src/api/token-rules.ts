@@ -66,19 +66,17 @@ export function checkAllowedHost(
       "is sent only by https."
     );
   }
-  const port = called.port === "" ? DEFAULT_PORTS[called.protocol] : called.port;
+  const port = called.port || (called.protocol === "https:" ? "443" : "80");
   const isAllowed = entries.some((entry) => {
     const text = `https://${entry}`;
     if (!URL.canParse(text)) return false;
     const allowed = new URL(text);
-    return allowed.hostname === called.hostname && (allowed.port === "" ? "443" : allowed.port) === port;
+    return allowed.hostname === called.hostname && (allowed.port || "443") === port;
   });
   if (isAllowed) return undefined;
-  const name = port === "443" ? called.hostname : `${called.hostname}:${String(port)}`;
+  const name = port === "443" ? called.hostname : `${called.hostname}:${port}`;
   return (
     `The token comes from ${tokenOrigin}, and is not sent to ${called.host}: MERGEQUEUE_ALLOWED_HOSTS does not name ` +
     `that host. Add ${name} to it if the address is right.`
   );
 }
-
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { "https:": "443", "http:": "80" };

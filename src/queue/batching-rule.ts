@@ -10,11 +10,9 @@ export type BatchingRule = { readonly targetPattern: string; readonly policy: st
 
 /** Tells whether a value is a list of rules, with any patterns and policies. */
 export function isRuleList(value: unknown): value is readonly BatchingRule[] {
+  const isRule = (rule: unknown): boolean =>
+    isPlainObject(rule) && isTextList([rule["targetPattern"], rule["policy"]]);
   return Array.isArray(value) && value.every(isRule);
-}
-
-function isRule(rule: unknown): boolean {
-  return isPlainObject(rule) && isTextList([rule["targetPattern"], rule["policy"]]);
 }
 
 /** Formats a rule of either spelling for reports: `//web/*: isolate`. Writes anything else as JSON. */

@@ -13,7 +13,6 @@ import { checkSetting } from "./validate-settings";
 /** The operations that `timeouts` bounds. */
 export const TIMED_OPERATIONS = ["create", "read", "update", "delete"] as const;
 
-/** One of {@link TIMED_OPERATIONS}. */
 export type TimedOperation = (typeof TIMED_OPERATIONS)[number];
 
 /** The message for a required attribute that is null. */

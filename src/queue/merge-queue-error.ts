@@ -151,12 +151,7 @@ export class MergeQueueError extends Error {
   readonly details: ErrorDetails;
   readonly [BRAND] = true;
 
-  /**
-   * @param code - what happened, for programs
-   * @param message - what happened, for people: what, where, why, what to do next
-   * @param details - further facts
-   * @param cause - the error that led to this one
-   */
+  /** @param message - what happened, where, why, and what to do next @param cause - the original error */
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;

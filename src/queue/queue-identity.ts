@@ -46,12 +46,10 @@ export function checkPartShape(part: string, value: unknown): string | undefined
   return hasSlash ? `The ${part} must not contain a slash, got ${quote(value)}.` : checkName(part, value);
 }
 
-/** Characters of patterns, which no branch's name contains (git check-ref-format). */
-const PATTERN = /[?*]/;
-
 /** Returns a sentence if a user's target branch is invalid, such as a reference of git. */
 export function checkTargetBranch(value: unknown): string | undefined {
-  if (typeof value === "string" && PATTERN.test(value)) {
+  // No branch's name contains these characters (git check-ref-format).
+  if (typeof value === "string" && /[?*]/.test(value)) {
     return `The target branch must be the name of one branch, not a pattern, got ${quote(value)}.`;
   }
   if (typeof value !== "string" || !value.startsWith(HEADS)) return checkBranchShape(value);

@@ -1,13 +1,11 @@
 /** Effects of destroying a queue: delete it if it is empty, drain and delete it, or stop managing it. */
 export const DELETION_POLICIES = ["refuse", "drain", "abandon"] as const;
 
-/** One of {@link DELETION_POLICIES}. */
 export type DeletionPolicy = (typeof DELETION_POLICIES)[number];
 
 /** Effects of creating a queue that exists: fail, or take it over and change the declared settings. */
 export const ON_EXISTING = ["fail", "adopt"] as const;
 
-/** One of {@link ON_EXISTING}. */
 export type OnExisting = (typeof ON_EXISTING)[number];
 
 /** Checks a deletion policy. @returns the problem as a sentence, or undefined */

@@ -5,6 +5,9 @@ import { TERRAFORM_VOCABULARY } from "../../src/queue/vocabulary";
 import { TOKEN } from "./support/make-client";
 import { BASE_URL, findProblems, GIVEN, resolve } from "./support/resolve-config";
 
+/** The result if an argument is unknown and nothing is wrong. */
+const UNRESOLVED = { config: undefined, findings: [], warnings: [] };
+
 describe("resolveClientConfig", () => {
   test("uses the documented defaults for missing arguments", () => {
     const config = resolve(GIVEN);
@@ -58,22 +61,11 @@ describe("resolveClientConfig", () => {
   });
 
   test("an explicit value wins over its environment variable, even an invalid one", () => {
-    const explicit = {
-      ...GIVEN,
-      requestTimeoutSeconds: 5,
-      maxRetries: 3,
-      maxRequestsPerSecond: 10,
-      allowInsecureHttp: false,
-      caFile: "mine.pem",
-    };
+    const limits = { maxRetries: 3, maxRequestsPerSecond: 10, caFile: "mine.pem" };
+    const explicit = { ...GIVEN, ...limits, requestTimeoutSeconds: 5, allowInsecureHttp: false };
     const env = Object.fromEntries(Object.keys(ENVIRONMENT).map((name) => [name, "broken \u0000"]));
-    expect(resolve(explicit, env)).toMatchObject({
-      tokenSource: 'the provider argument "token"',
-      requestTimeoutMs: 5_000,
-      maxRetries: 3,
-      maxRequestsPerSecond: 10,
-      caFile: "mine.pem",
-    });
+    const tokenSource = 'the provider argument "token"';
+    expect(resolve(explicit, env)).toMatchObject({ ...limits, tokenSource, requestTimeoutMs: 5_000 });
   });
 
   test("an empty environment variable counts as unset", () => {
@@ -132,31 +124,22 @@ describe("resolveClientConfig", () => {
   });
 
   test("an address that is refused names the variable that it comes from", () => {
-    const [fromEnvironment] = findProblems(
-      { token: TOKEN },
-      { MERGEQUEUE_BASE_URL: "https://merge.example.com/v3" },
-    );
+    const wrong = "https://merge.example.com/v3";
+    const [fromEnvironment] = findProblems({ token: TOKEN }, { MERGEQUEUE_BASE_URL: wrong });
     expect(fromEnvironment).toMatch(/^base_url: MERGEQUEUE_BASE_URL: Its path ends/);
-    const [explicit] = findProblems(
-      { ...GIVEN, baseUrl: "https://merge.example.com/v3" },
-      { MERGEQUEUE_BASE_URL: BASE_URL },
-    );
+    const [explicit] = findProblems({ ...GIVEN, baseUrl: wrong }, { MERGEQUEUE_BASE_URL: BASE_URL });
     expect(explicit).toMatch(/^base_url: Its path ends/);
   });
 
   test("S-06: allowed plain http is a warning at base_url, except to this machine", () => {
-    const remote = resolveClientConfig(
-      { ...GIVEN, baseUrl: "http://h.example/v1", allowInsecureHttp: true },
-      {},
-    );
+    const allow = (given: ClientArguments) => resolveClientConfig({ ...given, allowInsecureHttp: true }, {});
+    const remote = allow({ ...GIVEN, baseUrl: "http://h.example/v1" });
     expect(remote.config).toBeDefined();
-    expect(remote.warnings).toEqual([
-      { argument: "base_url", message: expect.stringContaining("h.example") as unknown },
-    ]);
-    const local = resolveClientConfig({ ...GIVEN, baseUrl: "http://[::1]/v1", allowInsecureHttp: true }, {});
-    expect(local.warnings).toEqual([]);
-    expect(resolveClientConfig({ ...GIVEN, allowInsecureHttp: true }, {}).warnings).toEqual([]);
-    expect(resolveClientConfig({ token: TOKEN, allowInsecureHttp: true }, {}).warnings).toEqual([]);
+    const message: unknown = expect.stringContaining("h.example");
+    expect(remote.warnings).toEqual([{ argument: "base_url", message }]);
+    for (const given of [{ ...GIVEN, baseUrl: "http://[::1]/v1" }, GIVEN, { token: TOKEN }]) {
+      expect(allow(given).warnings).toEqual([]);
+    }
   });
 
   test.each([
@@ -172,16 +155,10 @@ describe("resolveClientConfig", () => {
   });
 
   test("C-70: an unknown argument is neither read from the environment nor reported as missing", () => {
-    for (const name of ["base_url", "token", "allow_insecure_http", "ca_file"] as const) {
-      const given: ClientArguments = {
-        ...(name === "base_url" ? {} : { baseUrl: BASE_URL }),
-        ...(name === "token" ? {} : { token: TOKEN }),
-      };
-      expect(resolveClientConfig(given, ENVIRONMENT, [name])).toEqual({
-        config: undefined,
-        findings: [],
-        warnings: [],
-      });
+    const { baseUrl, token } = GIVEN;
+    const given = { base_url: { token }, token: { baseUrl }, allow_insecure_http: GIVEN, ca_file: GIVEN };
+    for (const [name, explicit] of Object.entries(given)) {
+      expect(resolveClientConfig(explicit, ENVIRONMENT, [name as ArgumentName])).toEqual(UNRESOLVED);
     }
   });
 
@@ -197,11 +174,7 @@ describe("resolveClientConfig", () => {
   test("C-70: while allow_insecure_http is unknown, plain http is not wrong yet, but a wrong path is", () => {
     const unknown: ArgumentName[] = ["allow_insecure_http"];
     const explicit = { ...GIVEN, baseUrl: "http://merge.example.com/v1" };
-    expect(resolveClientConfig(explicit, {}, unknown)).toEqual({
-      config: undefined,
-      findings: [],
-      warnings: [],
-    });
+    expect(resolveClientConfig(explicit, {}, unknown)).toEqual(UNRESOLVED);
     expect(findProblems({ ...GIVEN, baseUrl: "http://merge.example.com/v3" }, {}, unknown)).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import { PROCESS_LIMITER } from "../../src/api/request-limiter";
 import type { OperationName } from "../../src/wire/first/operations";
 import { catchRejection } from "./support/catch-rejection";
 import { LOST, QUEUE, queueResponse, REFUSED, response } from "./support/exchanges";
-import { makeConfig, makeScriptedClient, TOKEN } from "./support/make-client";
+import { makeConfig, makeScriptedClient } from "./support/make-client";
 
 const GONE = response(404, "no such queue");
 
@@ -18,20 +18,8 @@ describe("createApiClient", () => {
     const steps = [REFUSED, queueResponse()];
     const client = createApiClient(makeConfig(), {
       source: "terraform",
-      terraformVersion: "1.11.4",
-      transport: async (request) => {
-        const { method, path, headers, body } = request;
-        expect([method, path, body]).toEqual(["POST", "/api/v1/getQueue", JSON.stringify(QUEUE)]);
-        expect(headers).toEqual({
-          "content-type": "application/json",
-          "user-agent": expect.stringMatching(
-            /^terraform-provider-mergequeue\/\S+ Terraform\/1\.11\.4$/,
-          ) as string,
-          "x-api-token": TOKEN,
-          "x-source": "terraform",
-        });
-        return steps.shift() ?? REFUSED;
-      },
+      // test/wire proves the request's bytes.
+      transport: async () => steps.shift() ?? REFUSED,
     });
     const acquire = jest.spyOn(PROCESS_LIMITER, "tryAcquire");
     const deadline = Deadline.after(60_000, SYSTEM_CLOCK);
@@ -44,10 +32,7 @@ describe("loading", () => {
   test("HTTP and schemas are loaded by the first call and not before", async () => {
     const loaded: string[] = [];
     for (const name of ["undici", "zod/mini"]) {
-      jest.doMock(name, () => {
-        loaded.push(name);
-        return jest.requireActual<object>(name);
-      });
+      jest.doMock(name, () => (loaded.push(name), jest.requireActual<object>(name)));
     }
     await jest.isolateModulesAsync(async () => {
       const { createApiClient: create } = await import("../../src/api/create-api-client");
@@ -74,43 +59,36 @@ describe("a 404", () => {
     expect(first.message).toMatch(/404: "no such queue".*the provider argument "token"/);
   });
 
+  const OF_QUEUE = "the queue's host, owner, name and branch, and";
+  const PR = { ...QUEUE, pr: { number: 7 } };
+  const BRANCH = { ...QUEUE, pr: { branch: "fix" } };
+  const REPOSITORY = { repo: "acme/web", repoHost: "github.com" };
   test.each([
     ["getQueue", QUEUE, "check host, owner, name and branch, and that the token"],
-    [
-      "cancelPullRequest",
-      { ...QUEUE, pr: { number: 7 } },
-      "check the pull request's number and the queue's host, owner, name and branch, and",
-    ],
-    ["getSubmittedPullRequest", { ...QUEUE, pr: { branch: "fix" } }, "check the head branch and the queue's"],
-    ["getMergeQueueTestingDetails", { ...QUEUE, testRunId: "r" }, "check the run's id and the queue's"],
-    ["getMergeQueueMetrics", { repo: "acme/web", repoHost: "github.com" }, "check host, owner and name, and"],
+    ["cancelPullRequest", PR, `check the pull request's number and ${OF_QUEUE}`],
+    ["getSubmittedPullRequest", BRANCH, `check the head branch and ${OF_QUEUE}`],
+    ["getMergeQueueTestingDetails", { ...QUEUE, testRunId: "r" }, `check the run's id and ${OF_QUEUE}`],
+    ["getMergeQueueMetrics", REPOSITORY, "check host, owner and name, and"],
   ] as const)("F-35: of %s says which names to check", async (name, request, advice) => {
-    const { fail } = makeScriptedClient([GONE, response(400, "repo is missing")]);
+    // Services that refuse an incomplete request with 422 prove the route as well.
+    const { fail } = makeScriptedClient([GONE, response(422, "repo is missing")]);
     const error = await fail(name, request);
     expect(error.code).toBe("not_found");
     expect(error.message).toContain(advice);
-  });
-
-  test("F-16: a service that says 422 for an incomplete request proves the route as well", async () => {
-    const { fail } = makeScriptedClient([GONE, response(422, "repo is missing")]);
-    expect((await fail("getQueue", QUEUE)).code).toBe("not_found");
   });
 
   test.each([
     ["says 404 to everything", response(404, "cannot POST")],
     ["shows a page", response(404, "<html>", { contentType: "text/html" })],
     ["redirects", response(302)],
-  ])(
-    "F-16: at an address that %s it means a wrong address, and the next call checks again",
-    async (_case, step) => {
-      const { requests, fail } = makeScriptedClient([GONE, step, GONE, response(400, "incomplete")]);
-      const error = await fail("getQueue", QUEUE);
-      expect(error.code).toBe("wrong_address");
-      expect(error.message).toContain("base_url");
-      const again = await fail("getQueue", QUEUE);
-      expect([again.code, requests.length]).toEqual(["not_found", 4]);
-    },
-  );
+  ])("F-16: if an address %s, it is a wrong address, and the next call checks again", async (_case, step) => {
+    const { requests, fail } = makeScriptedClient([GONE, step, GONE, response(400, "incomplete")]);
+    const error = await fail("getQueue", QUEUE);
+    expect(error.code).toBe("wrong_address");
+    expect(error.message).toContain("base_url");
+    const again = await fail("getQueue", QUEUE);
+    expect([again.code, requests.length]).toEqual(["not_found", 4]);
+  });
 
   test("F-16: whose proof fails reports both failures", async () => {
     const steps = [GONE, response(401, "expired")];
@@ -147,11 +125,9 @@ describe("a 404", () => {
     const { client, requests, options } = makeScriptedClient([
       (request) => (request.body === "{}" ? response(400, "incomplete") : GONE),
     ]);
-    const calls = Array.from({ length: 15 }, async () =>
-      catchRejection(client.call("getQueue", QUEUE, options())),
-    );
-    const errors = await Promise.all(calls);
-    expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(["not_found"]));
+    const fail = async () => (await catchRejection(client.call("getQueue", QUEUE, options()))).code;
+    const codes = await Promise.all(Array.from({ length: 15 }, fail));
+    expect([...new Set(codes)]).toEqual(["not_found"]);
     expect(requests.filter(({ body }) => body === "{}")).toHaveLength(1);
   });
 
@@ -175,15 +151,11 @@ describe("an error", () => {
   test.each([
     ["getQueue", QUEUE, 'mergequeue queue get "github.com/acme/web/main"'],
     ["getMergeQueueMetrics", {}, "mergequeue doctor"],
-  ] as const)(
-    "F-35: a refusal of %s without a reason still names a next command",
-    async (name, request, command) => {
-      const { fail } = makeScriptedClient([response(400, "")]);
-      const error = await fail(name, request);
-      expect(error.message).toContain("The service gave no reason.");
-      expect(error.message).toContain(command);
-    },
-  );
+  ] as const)("F-35: a refusal of %s without a reason names a command", async (name, request, command) => {
+    const { message } = await makeScriptedClient([response(400, "")]).fail(name, request);
+    expect(message).toContain("The service gave no reason.");
+    expect(message).toContain(command);
+  });
 
   test("F-35: tells operation, queue, origin, status, attempts, time and next step", async () => {
     const { fail } = makeScriptedClient([response(503, "busy")], { maxRetries: 1 });
@@ -205,16 +177,12 @@ describe("an error", () => {
   });
 
   test("of a lost write says how to find out, or that a repeat is harmless", async () => {
-    const explain = async (name: OperationName, request: unknown): Promise<string> => {
-      const { client, options } = makeScriptedClient([LOST], { maxRetries: 0 });
-      const call = client.call(name, request as never, options());
-      return (await catchRejection(call)).message;
-    };
-    expect(await explain("deleteQueue", QUEUE)).toContain("the request took effect; read the queue to see. ");
-    expect(await explain("trackEvents", { repo: QUEUE.repo, events: [] })).toContain(
-      "the request took effect; a repeat does no harm. ",
-    );
-    expect(await explain("getQueue", QUEUE)).not.toContain("not known");
+    const explain = async (name: OperationName, request: object = QUEUE): Promise<string> =>
+      (await makeScriptedClient([LOST], { maxRetries: 0 }).fail(name, request)).message;
+    expect(await explain("deleteQueue")).toContain("the request took effect; read the queue to see. ");
+    const upload = await explain("trackEvents", { repo: QUEUE.repo, events: [] });
+    expect(upload).toContain("the request took effect; a repeat does no harm. ");
+    expect(await explain("getQueue")).not.toContain("not known");
   });
 
   test("keeps the error behind it as its cause, and the field at fault", async () => {

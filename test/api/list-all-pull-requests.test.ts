@@ -1,5 +1,5 @@
 import type { CallOptions } from "../../src/api/api-client";
-import { listAllPullRequests } from "../../src/api/list-all-pull-requests";
+import { listAllPullRequests, readAllPullRequests } from "../../src/api/list-all-pull-requests";
 import type { ListPullRequestsRequest } from "../../src/wire/first/list-pull-requests";
 import { catchRejection } from "./support/catch-rejection";
 import { QUEUE, response } from "./support/exchanges";
@@ -8,11 +8,9 @@ import { makeScriptedClient, type ScriptedClient, type Step } from "./support/ma
 const A = "00000000-0000-4000-8000-00000000000a";
 const B = "00000000-0000-4000-8000-00000000000b";
 
-function page(numbers: readonly number[], nextCursor?: unknown): Step {
-  return response(
-    200,
-    JSON.stringify({ pullRequests: numbers.map((prNumber) => ({ prNumber })), nextCursor }),
-  );
+function page(items: readonly (number | object)[], nextCursor?: unknown): Step {
+  const pullRequests = items.map((item) => (typeof item === "number" ? { prNumber: item } : item));
+  return response(200, JSON.stringify({ pullRequests, nextCursor }));
 }
 
 async function collect(
@@ -20,14 +18,8 @@ async function collect(
   request: ListPullRequestsRequest = QUEUE,
   options: CallOptions | (() => CallOptions) = scripted.options(),
 ): Promise<number[]> {
-  async function walk(): Promise<number[]> {
-    const numbers = [];
-    for await (const { prNumber } of listAllPullRequests(scripted.client, request, options)) {
-      numbers.push(prNumber);
-    }
-    return numbers;
-  }
-  return walk();
+  const found = await readAllPullRequests(scripted.client, request, options);
+  return found.map(({ prNumber }) => prNumber);
 }
 
 function readBodies({ requests }: ScriptedClient): unknown[] {
@@ -68,10 +60,8 @@ describe("listAllPullRequests", () => {
     ["that the caller began with", [page([1], B), page([2], A)], { ...QUEUE, cursor: A }],
   ])("a service that repeats a cursor %s is detected", async (_case, steps, request) => {
     const error = await catchRejection(collect(makeScriptedClient(steps), request));
-    expect(error).toMatchObject({
-      code: "unexpected_response",
-      details: { operation: "listPullRequests", queue: QUEUE, field: "nextCursor" },
-    });
+    const details = { operation: "listPullRequests", queue: QUEUE, field: "nextCursor" };
+    expect(error).toMatchObject({ code: "unexpected_response", details });
     expect(error.message).toContain(`"${A}"`);
     expect(error.message).toContain("would never end");
   });
@@ -97,31 +87,14 @@ describe("listAllPullRequests", () => {
   });
 
   test("F-52: pull requests are told apart by id, where they have one", async () => {
-    const first = response(200, JSON.stringify({ pullRequests: [{ prNumber: 1, id: "a" }], nextCursor: A }));
-    const second = response(
-      200,
-      JSON.stringify({
-        pullRequests: [
-          { prNumber: 1, id: "b" },
-          { prNumber: 1, id: "a" },
-        ],
-      }),
-    );
-    expect(await collect(makeScriptedClient([first, INVALID, second]))).toEqual([1, 1]);
+    const [a, b] = ["a", "b"].map((id) => ({ prNumber: 1, id })) as [object, object];
+    expect(await collect(makeScriptedClient([page([a], A), INVALID, page([b, a])]))).toEqual([1, 1]);
   });
 
   test("F-52: a list that begins again three times without anything new is an error", async () => {
     const idle = [INVALID, page([1], A)];
-    const scripted = makeScriptedClient([
-      page([1], A),
-      ...idle,
-      INVALID,
-      page([1, 2], A),
-      ...idle,
-      ...idle,
-      ...idle,
-      INVALID,
-    ]);
+    const more = [INVALID, page([1, 2], A)];
+    const scripted = makeScriptedClient([page([1], A), ...idle, ...more, ...idle, ...idle, ...idle, INVALID]);
     const error = await catchRejection(collect(scripted));
     expect(error).toMatchObject({ code: "refused", details: { serverCode: "INVALID_CURSOR" } });
     expect(scripted.requests).toHaveLength(12);

@@ -5,7 +5,7 @@ import { Deadline } from "../../src/api/clock";
 import * as entry from "../../src/api/index";
 import { MergeQueueClient, type MergeQueueClientOptions, type RequestOptions } from "../../src/api/index";
 import { closeAllConnections } from "../../src/api/transport/undici-transport";
-import { OPERATIONS, type OperationName } from "../../src/wire/first/operations";
+import { OPERATIONS, type OperationName, type OperationRequest } from "../../src/wire/first/operations";
 import { makeScratch } from "../support/make-scratch";
 import { waitFor } from "../support/wait-for";
 import { catchRejection } from "./support/catch-rejection";
@@ -82,43 +82,43 @@ function makeClient(options: Partial<MergeQueueClientOptions> = {}): MergeQueueC
   return new MergeQueueClient({ baseUrl, token: TOKEN, ...options });
 }
 
-/** The smallest call of each method, and its result. */
-const CALLS: Readonly<
-  Record<OperationName, (client: MergeQueueClient, options?: RequestOptions) => Promise<unknown>>
-> = {
-  createQueue: async (client, options) => client.createQueue(QUEUE, options),
-  getQueue: async (client, options) => client.getQueue(QUEUE, options),
-  updateQueue: async (client, options) => client.updateQueue({ ...QUEUE, mode: "parallel" }, options),
-  deleteQueue: async (client, options) => client.deleteQueue(QUEUE, options),
-  submitPullRequest: async (client, options) => client.submitPullRequest(PR, options),
-  cancelPullRequest: async (client, options) => client.cancelPullRequest(PR, options),
-  restartTestsOnPullRequest: async (client, options) => client.restartTestsOnPullRequest(PR, options),
-  getSubmittedPullRequest: async (client, options) => client.getSubmittedPullRequest(PR, options),
-  getSubmittedPullRequests: async (client, options) =>
-    client.getSubmittedPullRequests({ ...QUEUE, prs: [PR.pr] }, options),
-  listMergeQueueTestingResults: async (client, options) =>
-    client.listMergeQueueTestingResults({ ...QUEUE, since: "2026-01-31T08:00:00Z" }, options),
-  listPullRequests: async (client, options) => client.listPullRequests(QUEUE, options),
-  getMergeQueueTestingDetails: async (client, options) =>
-    client.getMergeQueueTestingDetails({ ...QUEUE, testRunId: "run-1" }, options),
-  setImpactedTargets: async (client, options) =>
-    client.setImpactedTargets({ ...PR, impactedTargets: "ALL" }, options),
-  getMergeQueueMetrics: async (client, options) => client.getMergeQueueMetrics(undefined, options),
-  trackEvents: async (client, options) => client.trackEvents({ repo: QUEUE.repo, events: [] }, options),
+/** The smallest request of each method; undefined: the default. */
+const REQUESTS: { readonly [Name in OperationName]: OperationRequest<Name> | undefined } = {
+  createQueue: QUEUE,
+  getQueue: QUEUE,
+  updateQueue: { ...QUEUE, mode: "parallel" },
+  deleteQueue: QUEUE,
+  submitPullRequest: PR,
+  cancelPullRequest: PR,
+  restartTestsOnPullRequest: PR,
+  getSubmittedPullRequest: PR,
+  getSubmittedPullRequests: { ...QUEUE, prs: [PR.pr] },
+  listMergeQueueTestingResults: { ...QUEUE, since: "2026-01-31T08:00:00Z" },
+  listPullRequests: QUEUE,
+  getMergeQueueTestingDetails: { ...QUEUE, testRunId: "run-1" },
+  setImpactedTargets: { ...PR, impactedTargets: "ALL" },
+  getMergeQueueMetrics: undefined,
+  trackEvents: { repo: QUEUE.repo, events: [] },
 };
-const NAMES = Object.keys(CALLS) as OperationName[];
+const NAMES = Object.keys(REQUESTS) as OperationName[];
 
-/** What only the second interface has. */
-const SECOND_ONLY: Readonly<Record<string, (client: MergeQueueClient) => Promise<unknown>>> = {
-  listQueues: async (client) => client.listQueues(),
-  changeSubmission: async (client) => client.changeSubmission({ ...PR, noBatch: true }),
-  getImpactedTargets: async (client) => client.getImpactedTargets(PR),
-  listTestRuns: async (client) => client.listTestRuns(QUEUE),
+/** Calls a method with its smallest request. */
+async function run(name: OperationName, options?: RequestOptions): Promise<unknown> {
+  return makeClient()[name](REQUESTS[name] as never, options);
+}
+
+/** Requests of the methods that only the second interface has. */
+const SECOND_ONLY = {
+  listQueues: undefined,
+  changeSubmission: PR,
+  getImpactedTargets: PR,
+  listTestRuns: QUEUE,
 };
+type SecondOnly = keyof typeof SECOND_ONLY;
 
 describe("MergeQueueClient", () => {
   test.each(NAMES)("%s calls its operation and returns its body", async (name) => {
-    const response = await CALLS[name](makeClient());
+    const response = await run(name);
     expect(response).toEqual(RESPONSES[name] ?? { done: name });
     expect(seen.at(-1)).toMatchObject({ operation: name, source: "mergequeue" });
   });
@@ -130,13 +130,11 @@ describe("MergeQueueClient", () => {
     expect(methods.sort()).toEqual([...NAMES, ...others].sort());
   });
 
-  test.each(Object.entries(SECOND_ONLY))("%s needs the second interface", async (name, call) => {
+  test.each(Object.keys(SECOND_ONLY) as SecondOnly[])("%s needs the second interface", async (operation) => {
     const client = makeClient();
     expect(client.interfaceName).toBe("first");
-    await expect(call(client)).rejects.toMatchObject({
-      code: "invalid_request",
-      details: { operation: name },
-    });
+    const call = client[operation](SECOND_ONLY[operation] as never);
+    await expect(call).rejects.toMatchObject({ code: "invalid_request", details: { operation } });
   });
 
   test("pullRequests walks through all pages", async () => {
@@ -170,25 +168,27 @@ describe("a call's limits", () => {
   test("are one minute for reads and five for writes by default", async () => {
     const after = jest.spyOn(Deadline, "after");
     for (const name of NAMES) {
-      after.mockClear();
-      await CALLS[name](makeClient());
-      expect([name, after.mock.calls[0]?.[0]]).toEqual([name, OPERATIONS[name].isRead ? 60_000 : 300_000]);
-      after.mockClear();
-      await CALLS[name](makeClient(), { timeoutMs: 7_000 });
-      expect([name, after.mock.calls[0]?.[0]]).toEqual([name, 7_000]);
+      for (const [options, ms] of [
+        [{}, OPERATIONS[name].isRead ? 60_000 : 300_000],
+        [{ timeoutMs: 7_000 }, 7_000],
+      ] as const) {
+        after.mockClear();
+        await run(name, options);
+        expect([name, after.mock.calls[0]?.[0]]).toEqual([name, ms]);
+      }
     }
   });
 
   test.each([0, -1, NaN, "5"])("are refused if they are %p", async (timeoutMs) => {
     for (const name of ["getQueue", "submitPullRequest"] as const) {
-      const error = await catchRejection(CALLS[name](makeClient(), { timeoutMs: timeoutMs as number }));
+      const error = await catchRejection(run(name, { timeoutMs: timeoutMs as number }));
       expect(error).toMatchObject({ code: "invalid_request", details: { field: "timeoutMs" } });
     }
     expect(seen).toHaveLength(0);
   });
 
   test.each(NAMES)("K-7: an abort ends %s before anything is sent", async (name) => {
-    const error = await catchRejection(CALLS[name](makeClient(), { signal: AbortSignal.abort() }));
+    const error = await catchRejection(run(name, { signal: AbortSignal.abort() }));
     expect([error.code, seen.length]).toEqual(["interrupted", 0]);
   });
 
@@ -202,7 +202,7 @@ describe("a call's limits", () => {
         stop.abort();
         return respondToAll(operation);
       };
-      const call = CALLS[name](makeClient(), { signal: stop.signal });
+      const call = run(name, { signal: stop.signal });
       const outcome = expected === "completed" ? await call : (await catchRejection(call)).code;
       expect(outcome).toEqual(expected === "completed" ? RESPONSES[name] : expected);
     }
@@ -211,26 +211,21 @@ describe("a call's limits", () => {
 
 describe("an error", () => {
   test("for an invalid request says so, and nothing is sent, not even a read", async () => {
-    const submit = makeClient().submitPullRequest({ ...PR, priority: -1 });
-    expect(await catchRejection(submit)).toMatchObject({
-      code: "invalid_request",
-      details: { operation: "submitPullRequest", field: "priority" },
-    });
-    const create = makeClient().createQueue({ ...QUEUE, concurrency: 0 });
-    expect(await catchRejection(create)).toMatchObject({
-      code: "invalid_request",
-      details: { operation: "createQueue", field: "concurrency" },
-    });
+    for (const [operation, field, call] of [
+      ["submitPullRequest", "priority", makeClient().submitPullRequest({ ...PR, priority: -1 })],
+      ["createQueue", "concurrency", makeClient().createQueue({ ...QUEUE, concurrency: 0 })],
+    ] as const) {
+      const details = { operation, field };
+      expect(await catchRejection(call)).toMatchObject({ code: "invalid_request", details });
+    }
     expect(seen).toHaveLength(0);
   });
 
   test("names the client's options, and has a code, details and the operation", async () => {
     respond = () => ({ status: 401, text: `bad token ${TOKEN}` });
     const error = await catchRejection(makeClient().getQueue(QUEUE));
-    expect(error).toMatchObject({
-      code: "unauthorized",
-      details: { operation: "getQueue", queue: QUEUE, status: 401 },
-    });
+    const details = { operation: "getQueue", queue: QUEUE, status: 401 };
+    expect(error).toMatchObject({ code: "unauthorized", details });
     expect(error.message).toContain('The token comes from the option "token"');
     respond = () => ({ status: 302, text: "" });
     expect((await catchRejection(makeClient().getQueue(QUEUE))).message).toContain("Check baseUrl");
@@ -287,20 +282,9 @@ describe("close", () => {
 });
 
 test("the entry exports only what programs need", () => {
-  expect(Object.keys(entry).sort()).toEqual(
-    [
-      "ERROR_CODES",
-      "EVENT_CONCLUSIONS",
-      "METRIC_TYPES",
-      "MergeQueueClient",
-      "MergeQueueError",
-      "PULL_REQUEST_STATES",
-      "REQUIRED_STATUSES_SOURCES",
-      "TEST_RUN_STATUSES",
-      "hasErrorCode",
-      "isMergeQueueError",
-      "parseMetrics",
-      "readQueueMetrics",
-    ].sort(),
-  );
+  const words = "ERROR_CODES EVENT_CONCLUSIONS METRIC_TYPES PULL_REQUEST_STATES REQUIRED_STATUSES_SOURCES";
+  const others =
+    "MergeQueueClient MergeQueueError hasErrorCode isMergeQueueError parseMetrics readQueueMetrics";
+  const names = `${words} TEST_RUN_STATUSES ${others}`.split(" ");
+  expect(Object.keys(entry).sort()).toEqual(names.sort());
 });

@@ -34,11 +34,8 @@ describe("pollUntil", () => {
     const clock = new VirtualClock();
     const end = new AbortController();
     const seen: CallOptions[] = [];
-    const options = {
-      deadline: Deadline.after(60_000, clock),
-      stopSignal: AbortSignal.abort(),
-      secrets: ["s"],
-    };
+    const deadline = Deadline.after(60_000, clock);
+    const options = { deadline, stopSignal: AbortSignal.abort(), secrets: ["s"] };
     const read = async (readOptions: CallOptions): Promise<boolean> => {
       seen.push(readOptions);
       if (readOptions.stopSignal?.aborted === true) throw new MergeQueueError("interrupted", "Interrupted.");

@@ -8,6 +8,16 @@ async function acquireAll(limiter: RequestLimiter, count: number): Promise<Relea
   return Promise.all(Array.from({ length: count }, async () => limiter.acquire({ signal: NEVER })));
 }
 
+/** Acquires and releases places one after another. @returns the limit after each */
+async function passThrough(limiter: RequestLimiter, count: number, kind: "accepted" | "failed") {
+  const course: number[] = [];
+  for (let index = 0; index < count; index++) {
+    (await limiter.acquire({ signal: NEVER }))({ kind });
+    course.push(limiter.allowed);
+  }
+  return course;
+}
+
 /** Returns which of some promises are fulfilled by now. */
 async function listFulfilled(promises: readonly Promise<unknown>[]): Promise<boolean[]> {
   const pending = Symbol("pending");
@@ -30,18 +40,15 @@ describe("RequestLimiter", () => {
     expect(await listFulfilled(waiting)).toEqual([true, false]);
   });
 
-  test.each([12, Infinity])(
-    "R-5: with at most %d, a 429 halves the requests in progress, down to one",
-    async (most) => {
-      const limiter = new RequestLimiter(new VirtualClock(), most);
-      let running = await acquireAll(limiter, 12);
-      for (const allowed of [6, 3, 1, 1]) {
-        for (const release of running) release({ kind: "limited" });
-        expect(limiter.allowed).toBe(allowed);
-        running = await acquireAll(limiter, allowed);
-      }
-    },
-  );
+  test.each([12, Infinity])("R-5: all 429s of a round halve %d at most once, down to one", async (most) => {
+    const limiter = new RequestLimiter(new VirtualClock(), most);
+    let running = await acquireAll(limiter, 12);
+    for (const allowed of [6, 3, 1, 1]) {
+      for (const release of running) release({ kind: "limited" });
+      expect(limiter.allowed).toBe(allowed);
+      running = await acquireAll(limiter, allowed);
+    }
+  });
 
   test("R-5: without a number of its own, it lets all callers through", async () => {
     const limiter = new RequestLimiter(new VirtualClock(), Infinity);
@@ -49,28 +56,13 @@ describe("RequestLimiter", () => {
     expect(limiter.allowed).toBe(Infinity);
   });
 
-  test("R-5: all requests that meet the same limit count as one 429", async () => {
-    const limiter = new RequestLimiter(new VirtualClock());
-    for (const release of await acquireAll(limiter, 12)) release({ kind: "limited" });
-    expect(limiter.allowed).toBe(6);
-  });
-
   test("R-5: each full round of accepted requests raises the number by one, up to the first", async () => {
     const limiter = new RequestLimiter(new VirtualClock(), 4);
     for (const release of await acquireAll(limiter, 4)) release({ kind: "limited" });
-    const course = [];
-    for (let index = 0; index < 12; index++) {
-      (await limiter.acquire({ signal: NEVER }))({ kind: "accepted" });
-      course.push(limiter.allowed);
-    }
+    // A request that fails otherwise neither slows nor speeds.
+    expect(await passThrough(limiter, 12, "failed")).toEqual(Array(12).fill(2));
+    const course = await passThrough(limiter, 12, "accepted");
     expect(course).toEqual([2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4]);
-  });
-
-  test("a request that fails otherwise neither slows nor speeds", async () => {
-    const limiter = new RequestLimiter(new VirtualClock(), 4);
-    for (const release of await acquireAll(limiter, 4)) release({ kind: "limited" });
-    for (let index = 0; index < 12; index++) (await limiter.acquire({ signal: NEVER }))({ kind: "failed" });
-    expect(limiter.allowed).toBe(2);
   });
 
   test("R-5: Retry-After delays all requests, even if it is extended meanwhile", async () => {
@@ -85,28 +77,19 @@ describe("RequestLimiter", () => {
     expect(clock.now()).toBe(5_000);
   });
 
-  test("R-5: a rate spaces the starts evenly", async () => {
+  test("R-5: a rate spaces the starts evenly, and unused time gives no credit", async () => {
     const clock = new VirtualClock();
     const limiter = new RequestLimiter(clock);
     const starts: number[] = [];
-    const requests = Array.from({ length: 5 }, async () => {
+    const start = async (): Promise<void> => {
       const release = await limiter.acquire({ signal: NEVER, intervalMs: 100 });
       starts.push(clock.now());
       release({ kind: "accepted" });
-    });
-    await Promise.all(requests);
-    expect(starts).toEqual([0, 100, 200, 300, 400]);
-  });
-
-  test("R-5: unused time gives no credit", async () => {
-    const clock = new VirtualClock();
-    const limiter = new RequestLimiter(clock);
-    (await limiter.acquire({ signal: NEVER, intervalMs: 100 }))({ kind: "accepted" });
-    clock.advance(10_000);
-    (await limiter.acquire({ signal: NEVER, intervalMs: 100 }))({ kind: "accepted" });
-    const before = clock.now();
-    await limiter.acquire({ signal: NEVER, intervalMs: 100 });
-    expect(clock.now() - before).toBe(100);
+    };
+    await Promise.all([start(), start(), start()]);
+    clock.advance(9_800);
+    await Promise.all([start(), start()]);
+    expect(starts).toEqual([0, 100, 200, 10_000, 10_100]);
   });
 
   test("K-7: an aborted wait does not take a place", async () => {

@@ -12,9 +12,16 @@ const EVENT = {
   conclusion: "SUCCESS",
   sequence: { platform: "my_ci", kind: "job", key: "web/test", name: "test" },
 };
-const RANGE = "Must be a whole number from 0 to 4294967295.";
-const EXACTLY_ONE =
-  "pr: Must name the pull request by exactly one of number (0 to 4294967295) and branch (not empty).";
+const NUMBER = "Must be a whole number from 0 to 4294967295";
+const EXACTLY_ONE = "exactly one of number (0 to 4294967295) and branch (not empty)";
+const PR = { ...QUEUE, pr: { number: 7 } };
+const STATES =
+  '"not_ready", "pending", "testing", "tests_passed", "merged", "failed", "cancelled", "pending_failure"';
+const TIME = "2026-01-31T08:00:00Z";
+const PAGE = "previous page, a UUID";
+const TARGETS = '"ALL" or a list of target names';
+const CONCLUSIONS = '"SUCCESS", "FAILURE", "CANCELLED", "TIMED_OUT", "SKIPPED"';
+const UNNAMED = { ...QUEUE, repo: { host: "github.com", owner: "acme" } };
 
 /** The error that refuses a request. */
 function refuse(name: OperationName, request: unknown): MergeQueueError {
@@ -34,77 +41,51 @@ function explain(name: OperationName, request: unknown): string {
 
 describe("a request that is refused before it is sent", () => {
   test.each([
-    ["submitPullRequest", { ...QUEUE, pr: { number: -1 } }, `pr.number: ${RANGE}`],
-    [
-      "submitPullRequest",
-      { ...QUEUE, pr: { number: 7 }, priority: -1 },
-      "priority: Must be a whole number from 0 to 4294967295, a string or null.",
-    ],
-    ["submitPullRequest", { ...QUEUE, pr: { number: 7 }, noBatch: "yes" }, "noBatch: Must be true or false."],
+    ["submitPullRequest", { ...QUEUE, pr: { number: -1 } }, `pr.number: ${NUMBER}.`],
+    ["submitPullRequest", { ...PR, priority: -1 }, `priority: ${NUMBER}, a string or null.`],
+    ["submitPullRequest", { ...PR, noBatch: "yes" }, "noBatch: Must be true or false."],
     ["submitPullRequest", { ...QUEUE, pr: 7 }, "pr: Must be an object."],
     ["submitPullRequest", QUEUE, "pr: Is missing."],
     ["getSubmittedPullRequest", { ...QUEUE, pr: { branch: "" } }, "pr.branch: Must not be empty."],
-    ["getSubmittedPullRequest", { ...QUEUE, pr: { number: 7, branch: "x" } }, EXACTLY_ONE],
+    [
+      "getSubmittedPullRequest",
+      { ...QUEUE, pr: { number: 7, branch: "x" } },
+      `pr: Must name the pull request by ${EXACTLY_ONE}.`,
+    ],
     ["listPullRequests", { ...QUEUE, take: 0 }, "take: Must be a whole number from 1 to 100."],
-    [
-      "listPullRequests",
-      { ...QUEUE, since: "yesterday" },
-      "since: Must be a date and time such as 2026-01-31T08:00:00Z.",
-    ],
-    [
-      "listPullRequests",
-      { ...QUEUE, cursor: "2" },
-      "cursor: Must be the nextCursor of the previous page, a UUID.",
-    ],
-    [
-      "listPullRequests",
-      { ...QUEUE, state: "open" },
-      'state: Must be one of "not_ready", "pending", "testing", "tests_passed", "merged", "failed", "cancelled", "pending_failure".',
-    ],
+    ["listPullRequests", { ...QUEUE, since: "x" }, `since: Must be a date and time such as ${TIME}.`],
+    ["listPullRequests", { ...QUEUE, cursor: "2" }, `cursor: Must be the nextCursor of the ${PAGE}.`],
+    ["listPullRequests", { ...QUEUE, state: "open" }, `state: Must be one of ${STATES}.`],
     ["getMergeQueueTestingDetails", { ...QUEUE, testRunId: "" }, "testRunId: Must not be empty."],
-    [
-      "setImpactedTargets",
-      { ...QUEUE, pr: { number: 7 }, impactedTargets: "all" },
-      'impactedTargets: Must be "ALL" or a list of target names.',
-    ],
+    ["setImpactedTargets", { ...PR, impactedTargets: "all" }, `impactedTargets: Must be ${TARGETS}.`],
     ["getMergeQueueMetrics", { repo: "acme/web" }, "Give both repo and repoHost, or neither."],
-    [
-      "updateQueue",
-      { ...QUEUE, concurrency: 0 },
-      "concurrency: Must be a whole number from 1 to 4294967295.",
-    ],
+    ["updateQueue", { ...QUEUE, concurrency: 0 }, `concurrency: ${NUMBER.replace("0", "1")}.`],
     ["updateQueue", { ...QUEUE, requiredStatuses: "ci" }, "requiredStatuses: Must be a list."],
     ["updateQueue", { ...QUEUE, mode: "triple" }, 'mode: Must be one of "single", "parallel".'],
     ["getQueue", { ...QUEUE, a: 1, b: 2 }, 'The interface has no "a", "b" here.'],
     ["getQueue", { targetBranch: "main" }, "repo: Is missing."],
-    ["getQueue", { ...QUEUE, repo: { host: "github.com", owner: "acme" } }, "repo.name: Is missing."],
+    ["getQueue", UNNAMED, "repo.name: Is missing."],
     ["getQueue", null, "Must be an object."],
   ] as const)("%s of %j is refused with the reason", (name, request, message) => {
     expect(explain(name, request)).toBe(message);
   });
 
+  const LONG = { ...EVENT.sequence, key: "k".repeat(128) };
+  const TEXT = { metrics: [{ k: "a", v: "1" }], tags: [] };
   test.each([
-    [{ finishedAt: 4 }, "events.0.finishedAt: Must not lie before createdAt."],
-    [{ createdAt: -1 }, "events.0.createdAt: Must be whole milliseconds since 1970, at least 0."],
-    [
-      { conclusion: "OK" },
-      'events.0.conclusion: Must be one of "SUCCESS", "FAILURE", "CANCELLED", "TIMED_OUT", "SKIPPED".',
-    ],
+    [{ finishedAt: 4 }, "finishedAt: Must not lie before createdAt."],
+    [{ createdAt: -1 }, "createdAt: Must be whole milliseconds since 1970, at least 0."],
+    [{ conclusion: "OK" }, `conclusion: Must be one of ${CONCLUSIONS}.`],
     [
       { sequence: { ...EVENT.sequence, platform: "My CI" } },
-      "events.0.sequence.platform: Must be snake_case, such as my_ci.",
+      "sequence.platform: Must be snake_case, such as my_ci.",
     ],
-    [
-      { sequence: { ...EVENT.sequence, key: "k".repeat(128) } },
-      "events.0.sequence.key: Must have fewer than 128 characters.",
-    ],
-    [{ id: "" }, "events.0.id: Must not be empty."],
-    [
-      { payload: { metrics: [{ k: "a", v: "1" }], tags: [] } },
-      "events.0.payload.metrics.0.v: Must be a number.",
-    ],
+    [{ sequence: LONG }, "sequence.key: Must have fewer than 128 characters."],
+    [{ id: "" }, "id: Must not be empty."],
+    [{ payload: TEXT }, "payload.metrics.0.v: Must be a number."],
   ])("trackEvents with %j is refused with the event and the field", (fields, message) => {
-    expect(explain("trackEvents", { repo: QUEUE.repo, events: [{ ...EVENT, ...fields }] })).toBe(message);
+    const request = { repo: QUEUE.repo, events: [{ ...EVENT, ...fields }] };
+    expect(explain("trackEvents", request)).toBe(`events.0.${message}`);
   });
 
   test("F-33: events of more than 20 MiB are refused with their bytes and what to do", () => {
@@ -121,7 +102,7 @@ describe("a request that is refused before it is sent", () => {
 
   test("F-33: impacted targets of more than 20 MiB are refused, and ALL is the way out", () => {
     const impactedTargets = ["x".repeat(21_000_000)];
-    const error = refuse("setImpactedTargets", { ...QUEUE, pr: { number: 7 }, impactedTargets });
+    const error = refuse("setImpactedTargets", { ...PR, impactedTargets });
     expect(error.message).toMatch(
       /queue "github.com\/acme\/web\/main" \(pull request 7\) was not sent: it has \d+ bytes.*Send "ALL"/,
     );
@@ -130,14 +111,10 @@ describe("a request that is refused before it is sent", () => {
 
 describe("a request with GET", () => {
   test("is a query, escaped as URLs are, and has no body", () => {
-    expect(encodeRequest(OPERATIONS.getMergeQueueMetrics, {})).toEqual({
-      path: "/getMergeQueueMetrics",
-      query: "",
-    });
-    expect(encodeRequest(OPERATIONS.getMergeQueueMetrics, { repo: undefined, repoHost: undefined })).toEqual({
-      path: "/getMergeQueueMetrics",
-      query: "",
-    });
+    for (const empty of [{}, { repo: undefined, repoHost: undefined }]) {
+      const encoded = encodeRequest(OPERATIONS.getMergeQueueMetrics, empty);
+      expect(encoded).toEqual({ path: "/getMergeQueueMetrics", query: "" });
+    }
     const request = { repo: "a+b&c=d/wéb#?%", repoHost: "git.example.com:8443" };
     const { query } = encodeRequest(OPERATIONS.getMergeQueueMetrics, request);
     expect(query).toBe("?repo=a%2Bb%26c%3Dd%2Fw%C3%A9b%23%3F%25&repoHost=git.example.com%3A8443");

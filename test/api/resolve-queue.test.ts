@@ -1,3 +1,4 @@
+import type { ApiContext } from "../../src/api/poll-until";
 import { resolveCreate, resolveDelete, sendDelete } from "../../src/api/resolve-queue";
 import { KnownQueue } from "../../src/queue/known-queue";
 import { catchRejection } from "./support/catch-rejection";
@@ -25,14 +26,11 @@ describe("createQueue", () => {
   test.each([
     ["as it was asked for", { mode: "PARALLEL", concurrency: 3 }],
     ["without saying how", { mode: undefined, concurrency: null }],
-  ])(
-    "I-6, F-02: after a loss, it succeeds if a queue exists %s, and nothing is sent twice",
-    async (_case, fields) => {
-      const service = scriptService({ getQueue: [GONE, queueResponse(fields)], createQueue: [LOST] });
-      expect(await service.run(resolveCreate, REQUEST)).toBeUndefined();
-      expect(service.count("createQueue")).toBe(1);
-    },
-  );
+  ])("I-6, F-02: after a loss, a queue %s counts, and nothing is sent twice", async (_case, fields) => {
+    const service = scriptService({ getQueue: [GONE, queueResponse(fields)], createQueue: [LOST] });
+    expect(await service.run(resolveCreate, REQUEST)).toBeUndefined();
+    expect(service.count("createQueue")).toBe(1);
+  });
 
   test("I-1: after a loss, the outcome is unknown if a queue with other settings exists", async () => {
     const service = scriptService({
@@ -40,9 +38,10 @@ describe("createQueue", () => {
       createQueue: [LOST],
     });
     const error = await service.fail(resolveCreate, REQUEST);
+    const details = { operation: "createQueue", queue: QUEUE, field: "concurrency" };
     expect(error).toMatchObject({
       code: "outcome_unknown",
-      details: { operation: "createQueue", queue: QUEUE, field: "concurrency", record: { concurrency: 1 } },
+      details: { ...details, record: { concurrency: 1 } },
     });
     expect(error.message).toContain("its concurrency is 1 and not 3");
   });
@@ -61,24 +60,18 @@ describe("createQueue", () => {
     expect([error.code, service.count("createQueue")]).toEqual(["queue_exists", 1]);
   });
 
-  test("F-42: for a queue that was there before, a read proves nothing, and the request is repeated", async () => {
-    const service = scriptService({
-      getQueue: [queueResponse()],
-      createQueue: [response(429, "slow down", { retryAfter: "30" }), response(400, "exists")],
-    });
+  test.each([
+    ["a 429 with Retry-After", response(429, "slow down", { retryAfter: "30" })],
+    ["a loss", LOST],
+  ])("F-42: of an existing queue is repeated after %s, since reads prove nothing", async (_case, first) => {
+    const createQueue = [first, response(400, "exists")];
+    const service = scriptService({ getQueue: [queueResponse()], createQueue });
     expect((await service.fail(resolveCreate, REQUEST)).code).toBe("refused");
-    expect(service.count("createQueue")).toBe(2);
-  });
-
-  test("of an existing queue is repeated until the service's response arrives", async () => {
-    const service = scriptService({
-      getQueue: [queueResponse()],
-      createQueue: [LOST, response(400, "exists")],
-    });
-    const error = await service.fail(resolveCreate, REQUEST);
-    expect([error.code, service.calls]).toEqual(["refused", ["getQueue", "createQueue", "createQueue"]]);
+    expect(service.calls).toEqual(["getQueue", "createQueue", "createQueue"]);
   });
 });
+
+type Remove = (context: ApiContext) => Promise<unknown>;
 
 describe("deleteQueue", () => {
   const EMPTY = queueResponse();
@@ -103,23 +96,18 @@ describe("deleteQueue", () => {
     expect(service.calls).toEqual(["getQueue"]);
   });
 
-  test("F-02: after a loss, it succeeds if the queue is gone", async () => {
-    const service = scriptService({ deleteQueue: [LOST], getQueue: [EMPTY, GONE] });
-    expect(await service.run(resolveDelete, QUEUE)).toBeUndefined();
-    expect(service.count("deleteQueue")).toBe(1);
-  });
-
-  test("F-02, F-27: a 404 after a loss means success as soon as reads agree", async () => {
-    const service = scriptService({ deleteQueue: [LOST, GONE], getQueue: [EMPTY, EMPTY, EMPTY, GONE] });
-    expect(await service.run(resolveDelete, QUEUE)).toBeUndefined();
-  });
-
-  test("R-2: after a loss, it is sent again if the queue still exists as it was", async () => {
-    const service = scriptService({ deleteQueue: [LOST, OK], getQueue: [EMPTY] });
-    expect(await service.run(resolveDelete, QUEUE)).toBe("OK");
-  });
-
   const LIMITED = response(429, "slow down", { retryAfter: "30" });
+  test.each([
+    ["F-02: after a loss, it succeeds if the queue is gone", [LOST], [EMPTY, GONE], undefined, 1],
+    ["F-40, F-42: after a 429 with Retry-After, too", [LIMITED], [EMPTY, GONE], undefined, 1],
+    ["F-02, F-27: after a 404, once reads agree", [LOST, GONE], [EMPTY, EMPTY, EMPTY, GONE], undefined, 2],
+    ["R-2: it is sent again if the queue exists as it was", [LOST, OK], [EMPTY], "OK", 2],
+  ])("%s", async (_title, deleteQueue, getQueue, result, count) => {
+    const service = scriptService({ deleteQueue, getQueue });
+    expect(await service.run(resolveDelete, QUEUE)).toBe(result);
+    expect(service.count("deleteQueue")).toBe(count);
+  });
+
   test.each([
     ["F-40: after a loss, a queue with other settings is another one", [LOST]],
     ["F-40: after a 429 with Retry-After, too", [LIMITED]],
@@ -132,9 +120,10 @@ describe("deleteQueue", () => {
       ],
     });
     const error = await service.fail(resolveDelete, QUEUE);
+    const details = { operation: "deleteQueue", queue: QUEUE, field: "concurrency" };
     expect(error).toMatchObject({
       code: "outcome_unknown",
-      details: { operation: "deleteQueue", queue: QUEUE, field: "concurrency", record: { concurrency: 9 } },
+      details: { ...details, record: { concurrency: 9 } },
     });
     expect(error.message).toMatch(/its concurrency is 9 and was \d\. Someone else has changed it/);
     expect(service.count("deleteQueue")).toBe(answers.length);
@@ -149,19 +138,11 @@ describe("deleteQueue", () => {
     expect(service.count("deleteQueue")).toBe(4);
   });
 
-  test("F-40, F-42: after a 429 with Retry-After, a queue that is gone counts as deleted", async () => {
-    const service = scriptService({ deleteQueue: [LIMITED], getQueue: [EMPTY, GONE] });
-    expect(await service.run(resolveDelete, QUEUE)).toBeUndefined();
-    expect(service.calls).toEqual(["getQueue", "deleteQueue", "getQueue"]);
-  });
-
   test("F-42: a queue that someone else changed while the first delete waited is not deleted", async () => {
     const service = scriptService({ deleteQueue: [OK], getQueue: [queueResponse({ concurrency: 9 })] });
     const known = new KnownQueue({ settings: { concurrency: 4 }, additionalFields: {} });
-    const error = await service.fail(
-      (context) => sendDelete(context, QUEUE, { known, seenAtMs: -2_000 }),
-      QUEUE,
-    );
+    const remove: Remove = (context) => sendDelete(context, QUEUE, { known, seenAtMs: -2_000 });
+    const error = await service.fail(remove, QUEUE);
     expect(error.message).toMatch(/^Before deleteQueue was sent, queue .* its concurrency is 9 and was 4\./);
     expect(service.calls).toEqual(["getQueue"]);
   });
@@ -172,14 +153,10 @@ describe("deleteQueue", () => {
       getQueue: [() => queueResponse({ concurrency: service.count("getQueue") > 1 ? 9 : 4 })],
     });
     const known = new KnownQueue({ settings: { concurrency: 4 }, additionalFields: {} });
-    const remove = (context: Parameters<typeof sendDelete>[0]): Promise<unknown> =>
-      sendDelete(context, QUEUE, {
-        known,
-        findObstacle: async () => {
-          await context.clock.sleep(3_000);
-          return undefined;
-        },
-      });
+    const remove: Remove = (context) => {
+      const findObstacle = async () => context.clock.sleep(3_000) as Promise<undefined>;
+      return sendDelete(context, QUEUE, { known, findObstacle });
+    };
     expect((await service.fail(remove, QUEUE)).code).toBe("outcome_unknown");
     expect(service.calls).toEqual(["deleteQueue", "getQueue", "getQueue"]);
   });

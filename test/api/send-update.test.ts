@@ -24,21 +24,15 @@ describe("updateQueue", () => {
 
   test("F-42: is not sent again if the queue shows what was sent", async () => {
     const service = scriptService({ updateQueue: [LOST], getQueue: [OK] });
-    expect(await service.run(update, REQUEST)).toMatchObject({
-      concurrency: 3,
-      additionalFields: { shiny: 1 },
-    });
+    const shown = { concurrency: 3, additionalFields: { shiny: 1 } };
+    expect(await service.run(update, REQUEST)).toMatchObject(shown);
     expect(service.count("updateQueue")).toBe(1);
   });
 
+  const OTHER = queueResponse({ mode: "parallel" });
   test.each<[string, readonly Exchange[], Exchange, string]>([
     ["is gone", [LOST], response(404, "no such thing"), "not_found"],
-    [
-      "someone else changes between two repeats",
-      [LOST, LOST],
-      queueResponse({ mode: "parallel" }),
-      "outcome_unknown",
-    ],
+    ["someone else changes between two repeats", [LOST, LOST], OTHER, "outcome_unknown"],
   ])("F-42: a queue that %s is not written", async (_, answers, then, code) => {
     const service: ScriptedService = scriptService({
       updateQueue: [...answers, OK],
@@ -55,12 +49,9 @@ describe("updateQueue", () => {
       [["ci/mine"], 3],
     ] as const) {
       const mine = queueResponse({ requiredStatuses: ["ci/mine"] });
-      const service: ScriptedService = scriptService({
-        updateQueue: [LOST, LOST, OK],
-        getQueue: [
-          () => (service.count("updateQueue") < 2 ? mine : queueResponse({ requiredStatuses: list })),
-        ],
-      });
+      const then = queueResponse({ requiredStatuses: list });
+      const getQueue = [() => (service.count("updateQueue") < 2 ? mine : then)];
+      const service: ScriptedService = scriptService({ updateQueue: [LOST, LOST, OK], getQueue });
       await service.run((context) => sendUpdate(context, { ...QUEUE, deleteRequiredStatuses: true }), QUEUE);
       expect(service.count("updateQueue")).toBe(count);
     }

@@ -2,10 +2,17 @@ import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-erro
 import type { AttemptEvent, CallOptions } from "../api-client";
 import type { ClientConfig } from "../client-config";
 import type { Clock } from "../clock";
+import type { EncodedRequest } from "../encode-request";
 import type { HttpRequest, Transport } from "../exchange";
 import { PAUSE_TOO_LONG, type Release, type RequestLimiter, type RequestOutcome } from "../request-limiter";
 import type { ForeignText } from "../responses/foreign-text";
-import { type Failure, type Success, SWITCHING_CODE } from "../responses/interpret-exchange";
+import {
+  type AnyOperation,
+  type Failure,
+  interpretExchange,
+  type Success,
+  SWITCHING_CODE,
+} from "../responses/interpret-exchange";
 import { LONGEST_BLIND_MS, TRANSIENT_CODES, toUncertainCode } from "../retry-policy";
 import type { Patience } from "./patience";
 import { startTimer, type Timer } from "./timer";
@@ -33,7 +40,7 @@ export interface CallEnd<Response> {
 
 type Send<Response> = () => Promise<Success<Response> | Failure | undefined>;
 
-export class Attempts<Response> {
+class Attempts<Response> {
   readonly #context: AttemptContext;
   readonly #operation: string;
   readonly #options: CallOptions;
@@ -225,4 +232,54 @@ const OUT_OF_TIME = toUnsent("deadline_exceeded", "its time was up before a requ
 /** Makes the failure of a call that sends nothing further. */
 export function toUnsent(code: Failure["code"], why: string): Failure {
   return { kind: "failure", canRetry: false, isEffectPossible: false, code, why };
+}
+
+/** The stop signal ends waits and reads. The deadline stands still during waits for a place. */
+export async function runAttempts<Response>(
+  context: AttemptContext,
+  operation: AnyOperation<Response>,
+  encoded: EncodedRequest,
+  options: CallOptions,
+): Promise<CallEnd<Response>> {
+  const call = new Attempts<Response>(context, operation.name, options);
+  try {
+    for (;;) {
+      const place = await call.tryTakePlace();
+      if (place === undefined) return call.stop();
+      const result = await call.make(place, async () => attempt(context, operation, encoded, options));
+      if (result === undefined) return call.stop();
+      if (result.kind === "success") return call.conclude(result);
+      const delayMs = call.planNext(result);
+      // A refusal tells users more than their own interrupt does.
+      if (call.isStopped && result.canRetry) return call.stop();
+      if (delayMs === undefined) return call.giveUp(result);
+      if (!(await call.tryWait(delayMs))) return call.stop();
+    }
+  } finally {
+    call.close();
+  }
+}
+
+/** Makes one attempt. @returns undefined if the stop signal cancelled it */
+async function attempt<Response>(
+  context: AttemptContext,
+  operation: AnyOperation<Response>,
+  { path: ownPath, query, body, asked }: EncodedRequest,
+  options: CallOptions,
+): Promise<Success<Response> | Failure | undefined> {
+  const limitMs = options.attemptTimeoutMs ?? context.requestTimeoutMs;
+  const stopSignal = operation.isRead ? options.stopSignal : undefined;
+  const timer = startTimer(context.clock, Math.min(limitMs, options.deadline.remainingMs), stopSignal);
+  const { method } = operation;
+  const path = `${context.basePath}${ownPath}${query}`;
+  const headers = { ...(body !== undefined && { "content-type": "application/json" }), ...context.headers };
+  let exchange;
+  try {
+    exchange = await context.transport({ method, path, headers, body, signal: timer.signal });
+  } finally {
+    timer.cancel();
+  }
+  const isCancelled = exchange.kind === "fault" && exchange.reason === "cancelled";
+  if (isCancelled && stopSignal !== undefined && !timer.isOver) return undefined;
+  return interpretExchange(operation, exchange, context.foreign, asked);
 }

@@ -2,13 +2,8 @@ import * as z from "zod/mini";
 import { boundedList } from "../bounded-list";
 import { LABEL_SCHEMA, toWholeNumberSchema } from "../first/request-schema";
 
-const MAX_NUMBER = 10_000_000;
-
 /** Maximum impacted targets of a pull request. */
 export const MAX_TARGETS = 100_000;
-
-/** Largest priority; 0 skips the line. */
-const MAX_PRIORITY = 32_767;
 
 /** Makes the schema of a value in a query: text to convert, or the value itself. */
 function inQuery<Value>(read: (text: string) => unknown, schema: z.ZodMiniType<Value>): z.ZodMiniType<Value> {
@@ -57,14 +52,14 @@ export const ID = LABEL_SCHEMA;
 export const UUID = z.guid({ error: "Must be a UUID." });
 
 /** The number of a pull request, in a body. */
-export const NUMBER_FIELD = toWholeNumberSchema(1, MAX_NUMBER);
+export const NUMBER_FIELD = toWholeNumberSchema(1, 10_000_000);
 
 /** The number of a pull request, in a query. */
 export const QUERY_NUMBER = inQuery(readNumber, NUMBER_FIELD);
 
-/** The priority of a pull request: one of the two, or none. */
+/** The priority of a pull request: one of the two, or none. The value 0 skips the line. */
 export const PRIORITY_FIELDS = {
-  priorityValue: z.optional(toWholeNumberSchema(0, MAX_PRIORITY)),
+  priorityValue: z.optional(toWholeNumberSchema(0, 32_767)),
   priorityName: z.optional(LABEL_SCHEMA),
 };
 

@@ -30,19 +30,11 @@ describe("checkClientOptions", () => {
   });
 
   test("names every invalid option, and never repeats the token", () => {
-    const error = catchError(() =>
-      checkClientOptions({
-        baseUrl: "http://merge.example.com/v1",
-        token: "fake token",
-        requestTimeoutSeconds: 0,
-        maxRetries: 1.5,
-        source: "",
-      }),
-    );
-    expect(error).toMatchObject({
-      code: "invalid_configuration",
-      details: { field: "requestTimeoutSeconds" },
-    });
+    const given = { baseUrl: "http://merge.example.com/v1", token: "fake token", source: "" };
+    const limits = { requestTimeoutSeconds: 0, maxRetries: 1.5 };
+    const error = catchError(() => checkClientOptions({ ...given, ...limits }));
+    const details = { field: "requestTimeoutSeconds" };
+    expect(error).toMatchObject({ code: "invalid_configuration", details });
     const message = String(error);
     for (const part of [
       "baseUrl: Plain http would send",
@@ -59,14 +51,8 @@ describe("checkClientOptions", () => {
   });
 
   test.each([
-    [
-      { token: TOKEN },
-      /baseUrl: It is missing\. Give it, or pass environment: process\.env .*MERGEQUEUE_BASE_URL/,
-    ],
-    [
-      { baseUrl: BASE_URL, environment: {} },
-      /token: It is missing\. Give it, or set the environment variable MERGEQUEUE_TOKEN/,
-    ],
+    [{ token: TOKEN }, /baseUrl: .*\. Give it, or pass environment: process\.env .*MERGEQUEUE_BASE_URL/],
+    [{ baseUrl: BASE_URL, environment: {} }, /token: .*, or set the environment variable MERGEQUEUE_TOKEN/],
   ])("says how to set a missing option: %j", (options, message) => {
     expect(String(catchError(() => checkClientOptions(options)))).toMatch(message);
   });
@@ -80,31 +66,26 @@ describe("checkClientOptions", () => {
 
   test("a wrong type or an unknown option is refused without showing its value", () => {
     const secret = 1_234_567_890;
-    const wrong = {
-      baseURL: BASE_URL,
-      token: secret,
-      maxRetries: "3",
-      allowInsecureHttp: "yes",
-      environment: null,
-      caFile: undefined,
-    };
-    const error = catchError(() => checkClientOptions(wrong as never));
-    const message = String(error);
-    expect(message).toContain("baseURL: There is no such option; there are baseUrl, token,");
-    expect(message).toContain("Did you mean baseUrl?");
-    expect(message).toContain("token: It must be a string.");
-    expect(message).toContain("maxRetries: It must be a number.");
-    expect(message).toContain("allowInsecureHttp: It must be a boolean.");
-    expect(message).toContain("environment: It must be an object.");
+    const types = { token: secret, maxRetries: "3", allowInsecureHttp: "yes", environment: null };
+    const wrong = { baseURL: BASE_URL, ...types, caFile: undefined };
+    const message = String(catchError(() => checkClientOptions(wrong as never)));
+    for (const part of [
+      "baseURL: There is no such option; there are baseUrl, token,",
+      "Did you mean baseUrl?",
+      "token: It must be a string.",
+      "maxRetries: It must be a number.",
+      "allowInsecureHttp: It must be a boolean.",
+      "environment: It must be an object.",
+    ]) {
+      expect(message).toContain(part);
+    }
     expect(message).not.toContain("caFile:");
     expect(message).not.toContain(String(secret));
   });
 
-  test.each(["", "x".repeat(101), "a b", "é", "a\r\nx-evil: 1"])(
-    "S-11: a source like %j is refused",
-    (source) => {
-      const error = catchError(() => checkClientOptions({ baseUrl: BASE_URL, token: TOKEN, source }));
-      expect(error).toMatchObject({ code: "invalid_configuration", details: { field: "source" } });
-    },
-  );
+  const SOURCES = ["", "x".repeat(101), "a b", "é", "a\r\nx-evil: 1"];
+  test.each(SOURCES)("S-11: a source like %j is refused", (source) => {
+    const error = catchError(() => checkClientOptions({ baseUrl: BASE_URL, token: TOKEN, source }));
+    expect(error).toMatchObject({ code: "invalid_configuration", details: { field: "source" } });
+  });
 });

@@ -43,12 +43,9 @@ describe("findProxy", () => {
     [{ HTTPS_PROXY: "http://upper:1", NO_PROXY: "merge.example.com", no_proxy: "b" }, "http://upper:1"],
     [{ HTTPS_PROXY: "proxy:3128" }, "http://proxy:3128"],
     [{ HTTPS_PROXY: "user:secret@proxy" }, "http://user:secret@proxy"],
-  ])(
-    "F-31: a lower-case name wins, an empty one counts as unset, and http is the usual scheme: %j",
-    (env, url) => {
-      expect(findProxy(ORIGIN, env)).toEqual(url === undefined ? {} : { url });
-    },
-  );
+  ])("F-31: a lower-case name wins, an empty one is unset, and http is the usual scheme: %j", (env, url) => {
+    expect(findProxy(ORIGIN, env)).toEqual(url === undefined ? {} : { url });
+  });
 });
 
 describe("the proxy of a configuration", () => {

@@ -1,4 +1,5 @@
 import { ABILITIES } from "../../../src/api/abilities-by-interface";
+import type { ApiClient } from "../../../src/api/api-client";
 import { Deadline } from "../../../src/api/clock";
 import { sendUntilKnown } from "../../../src/api/resolve/send-until-known";
 import { resolveCreate, resolveDelete } from "../../../src/api/resolve-queue";
@@ -17,14 +18,9 @@ describe("responses to a write that do not come from a merge queue service", () 
     const error = await service.fail(resolveCreate, QUEUE);
     const details = { status: 200, attempts: 3, isEffectPossible: false };
     expect(error).toMatchObject({ code: "wrong_address", details });
-    for (const part of [
-      "<html>Sign in",
-      "3 attempts in",
-      "did not show the queue",
-      "check the service's address",
-    ]) {
-      expect(error.message).toContain(part);
-    }
+    const parts = /3 attempts in.*did not show the queue.*check the service's address/;
+    expect(error.message).toContain("<html>Sign in");
+    expect(error.message).toMatch(parts);
     expect(service.count("createQueue")).toBe(3);
     expect(service.clock.now()).toBeGreaterThanOrEqual(15_000);
     expect(service.clock.now()).toBeLessThan(20_000);
@@ -73,19 +69,12 @@ describe("the error of a write that was sent several times", () => {
   test("F-02, F-27: the outcome of a refusal that reads contradict is unknown, and the message says how to continue", async () => {
     const service = scriptService({ getQueue: [GONE], createQueue: [LOST, response(400, "exists already")] });
     const error = await service.fail(resolveCreate, QUEUE);
-    expect(error).toMatchObject({
-      code: "outcome_unknown",
-      details: { attempts: 2, isEffectPossible: true },
-    });
+    const details = { attempts: 2, isEffectPossible: true };
+    expect(error).toMatchObject({ code: "outcome_unknown", details });
     expect(error.message).not.toContain("Correct what the service names");
-    for (const part of [
-      '400: "exists already"',
-      "be the reason for this refusal",
-      "did not show the queue",
-      "the same command again",
-    ]) {
-      expect(error.message).toContain(part);
-    }
+    expect(error.message).toMatch(
+      /400: "exists already".*be the reason for this refusal.*did not show the queue.*the same command again/,
+    );
   });
 
   test.each([
@@ -99,27 +88,23 @@ describe("the error of a write that was sent several times", () => {
   });
 });
 
+const WRITE = { operation: "deleteQueue", request: QUEUE, notApplied: "Nothing was seen." } as const;
+
+/** Makes a client whose calls do something, and are then lost. */
+function makeLosingClient(act: () => void = () => undefined): ApiClient {
+  const call = () => {
+    act();
+    return Promise.reject(new MergeQueueError("outcome_unknown", "Lost.", { isEffectPossible: true }));
+  };
+  const names = { host: "", tokenSource: "", vocabulary: TERRAFORM_VOCABULARY, abilities: ABILITIES.first };
+  return { ...names, tellServiceTime: () => undefined, call };
+}
+
 test("a bug during a probe is not mistaken for an error of the service", async () => {
   const clock = new VirtualClock();
   const fault = new TypeError("a fault");
-  const lost = new MergeQueueError("outcome_unknown", "Lost.", { isEffectPossible: true });
-  const api = {
-    host: "",
-    tokenSource: "",
-    vocabulary: TERRAFORM_VOCABULARY,
-    abilities: ABILITIES.first,
-    tellServiceTime: () => undefined,
-    call: () => Promise.reject(lost),
-  };
-  const sending = sendUntilKnown(
-    { api, clock, deadline: Deadline.after(60_000, clock) },
-    {
-      operation: "createQueue",
-      request: QUEUE,
-      probe: () => Promise.reject(fault),
-      notApplied: "Nothing was seen.",
-    },
-  );
+  const context = { api: makeLosingClient(), clock, deadline: Deadline.after(60_000, clock) };
+  const sending = sendUntilKnown(context, { ...WRITE, probe: () => Promise.reject(fault) });
   await expect(sending).rejects.toBe(fault);
 });
 
@@ -131,31 +116,13 @@ test.each([
   const stop = new AbortController();
   let looked = 0;
   const probe = async () => (++looked === 1 ? "not_applied" : { applied: "gone" });
-  const lost = new MergeQueueError("outcome_unknown", "Lost.", { isEffectPossible: true });
-  const call = async () => {
+  const stopLater = () =>
     clock.after(1, () => {
       stop.abort();
     });
-    throw lost;
-  };
-  const api = {
-    host: "",
-    tokenSource: "",
-    vocabulary: TERRAFORM_VOCABULARY,
-    abilities: ABILITIES.first,
-    tellServiceTime: () => undefined,
-    call,
-  };
-  const sending = sendUntilKnown(
-    { api, clock, deadline: Deadline.after(60_000, clock), stopSignal: stop.signal },
-    {
-      operation: "deleteQueue",
-      request: QUEUE,
-      probe: repeatCode === undefined ? undefined : probe,
-      notApplied: "Nothing was seen.",
-      ...(repeatCode === undefined ? {} : { repeatCode }),
-    },
-  );
+  const limits = { deadline: Deadline.after(60_000, clock), stopSignal: stop.signal };
+  const write = repeatCode === undefined ? { ...WRITE, probe: undefined } : { ...WRITE, probe, repeatCode };
+  const sending = sendUntilKnown({ api: makeLosingClient(stopLater), clock, ...limits }, write);
   expect(await sending.catch((error: unknown) => error)).toMatchObject(end);
   expect(looked).toBe(looks);
 });

@@ -24,18 +24,13 @@ describe("an error of the second interface", () => {
     [409, "QUEUE_ALREADY_EXISTS", "refused"],
     [422, "A_CODE_OF_TOMORROW", "refused"],
     [429, "RATE_LIMIT_EXCEEDED", "rate_limited, again"],
-  ])(
-    "%i %s is shown by its code and message, and means what its status means",
-    (status, serverCode, code) => {
-      const exchange = refusal(status, serverCode, 'The "queue"\n does not.');
-      expect(judge(exchange)).toEqual(Array(3).fill(code));
-      expect(findFailure("getQueue", exchange)).toMatchObject({
-        why: `the service answered ${status} ${serverCode}: "The \\"queue\\"\\n does not."`,
-        serverCode,
-        serverText: 'The "queue"\n does not.',
-      });
-    },
-  );
+  ])("%i %s is shown by its code and message, and its status decides", (status, serverCode, code) => {
+    const serverText = 'The "queue"\n does not.';
+    const exchange = refusal(status, serverCode, serverText);
+    expect(judge(exchange)).toEqual(Array(3).fill(code));
+    const why = `the service answered ${status} ${serverCode}: "The \\"queue\\"\\n does not."`;
+    expect(findFailure("getQueue", exchange)).toMatchObject({ why, serverCode, serverText });
+  });
 
   test("F-51: 502 UPSTREAM_ERROR leaves open what a write did: repeated only where that is safe", () => {
     const codes = ["server_error, again", "server_error, again", "outcome_unknown"];
@@ -93,10 +88,9 @@ describe("an error of the second interface", () => {
 
   test("F-15: a refused key is told which interface was chosen, why, and which key belongs where", async () => {
     const invalid = refusal(401, "INVALID_TOKEN", "Unknown key.");
-    const rest =
-      'A key that begins with "trunk_v2_" belongs to /v2; for any other key, /v1 or /v2 at the end of base_url decides.';
     expect((await failWith(invalid)).message).toContain(
-      `The client speaks the first interface, at /api/v1, because the address ends in "/v1". ${rest}`,
+      'The client speaks the first interface, at /api/v1, because the address ends in "/v1". A key that begins with ' +
+        '"trunk_v2_" belongs to /v2; for any other key, /v1 or /v2 at the end of base_url decides.',
     );
   });
 
@@ -118,14 +112,10 @@ describe("an error of the second interface", () => {
 
 describe("the id of a request", () => {
   test.each([
-    ["a refusal", response(400, "no", { requestId: "id-1" }), "refused"],
-    ["a redirect", response(302, "", { requestId: "id-1" }), "wrong_address"],
-    [
-      "a 404 of something else",
-      response(404, "", { requestId: "id-1", contentType: "a/b" }),
-      "wrong_address",
-    ],
-    ["a failure", response(503, "", { requestId: "id-1" }), "server_error"],
+    ["a refusal", response(400, "no"), "refused"],
+    ["a redirect", response(302), "wrong_address"],
+    ["a 404 of something else", response(404, "", { contentType: "a/b" }), "wrong_address"],
+    ["a failure", response(503), "server_error"],
     ["a body that does not match", queueResponse({ enqueuedPullRequests: 1 }), "unexpected_response"],
     ["a page", response(200, "<html>", { contentType: "text/html" }), "wrong_address"],
   ])("F-35: is in the message and the details of %s", async (_, exchange, code) => {

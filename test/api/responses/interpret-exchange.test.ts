@@ -1,84 +1,49 @@
-import type { Exchange } from "../../../src/api/exchange";
+import type { Exchange, HttpFault } from "../../../src/api/exchange";
 import { cancelled, LOST, REFUSED, response } from "../support/exchanges";
 import { findFailure, judge } from "../support/interpret";
 import { TOKEN } from "../support/make-client";
 
 describe("interpretExchange", () => {
-  test("R-1, R-2: after a status that leaves the outcome open, a request is repeated if that is safe", () => {
-    for (const status of [408, 425, 500, 502, 503, 504]) {
-      expect(judge(response(status))).toEqual([
-        "server_error, again",
-        "server_error, again",
-        "outcome_unknown",
-      ]);
-    }
-  });
-
-  test("R-4: other 5xx statuses are not repeated", () => {
-    for (const status of [505, 520, 599]) {
-      expect(judge(response(status))).toEqual(["server_error", "server_error", "outcome_unknown"]);
-    }
-    // A 501 proves that nothing was done.
-    expect(judge(response(501))).toEqual(Array(3).fill("server_error"));
-  });
-
-  test("R-2: 429 may always be repeated", () => {
-    expect(judge(response(429))).toEqual(Array(3).fill("rate_limited, again"));
-  });
+  const all = (code: string): string[] => Array<string>(3).fill(code);
+  const UNKNOWN = "outcome_unknown";
 
   test.each([
-    [400, "refused"],
-    [401, "unauthorized"],
-    [402, "refused"],
-    [403, "forbidden"],
-    [404, "not_found"],
-    [405, "refused"],
-    [407, "proxy_refused"],
-    [409, "refused"],
-    [413, "refused"],
-    [422, "refused"],
-  ])("R-4: %i is %s and never repeated", (status, code) => {
-    expect(judge(response(status))).toEqual(Array(3).fill(code));
+    ["R-1, R-2", [408, 425, 500, 502, 503, 504], ["server_error, again", "server_error, again", UNKNOWN]],
+    ["R-4", [505, 520, 599], ["server_error", "server_error", UNKNOWN]],
+    // A 501 proves that nothing was done.
+    ["R-4", [501], all("server_error")],
+    ["R-2", [429], all("rate_limited, again")],
+    ["R-4", [400, 402, 405, 409, 413, 422], all("refused")],
+    ["R-4", [401], all("unauthorized")],
+    ["R-4", [403], all("forbidden")],
+    ["R-4", [404], all("not_found")],
+    ["R-4", [407], all("proxy_refused")],
+    ["S-05", [300, 301, 302, 303, 304, 307, 308], all("wrong_address")],
+  ])("%s: after %j a read, an idempotent and another write are %j", (_rule, statuses, codes) => {
+    for (const status of statuses) expect(judge(response(status))).toEqual(codes);
   });
 
-  test("S-05: a redirect is a wrong address", () => {
-    for (const status of [300, 301, 302, 303, 304, 307, 308]) {
-      expect(judge(response(status))).toEqual(Array(3).fill("wrong_address"));
-    }
+  test("S-05: the target of a redirect is shown escaped", () => {
     const { why } = findFailure("getQueue", response(302, "", { location: "https://evil.example/\u001b" }));
     expect(why).toContain('redirect (302) to "https://evil.example/\\u{1b}"');
   });
 
-  test("F-01, R-2: a request that was never sent may always be repeated", () => {
-    expect(judge(REFUSED)).toEqual(Array(3).fill("unreachable, again"));
-    expect(judge({ ...REFUSED, isPermanent: true })).toEqual(Array(3).fill("unreachable"));
-  });
-
-  test("what did not leave the process for a reason of its own does not mean that the service is unreachable", () => {
-    expect(judge(cancelled(false))).toEqual(Array(3).fill("deadline_exceeded, again"));
-    const exhausted = { ...REFUSED, reason: "exhausted", isUnreachable: false } as const;
-    expect(judge(exhausted)).toEqual(Array(3).fill("rate_limited, again"));
-  });
-
-  test("F-02, F-28: after a lost response, a request is repeated if that is harmless; otherwise its outcome is unknown", () => {
-    expect(judge(LOST)).toEqual(["no_answer, again", "outcome_unknown, again", "outcome_unknown"]);
-  });
-
-  test("F-06: after a timeout, a request is repeated if that is harmless; otherwise its outcome is unknown", () => {
-    expect(judge(cancelled(true))).toEqual([
-      "deadline_exceeded, again",
-      "outcome_unknown, again",
-      "outcome_unknown",
-    ]);
-  });
-
-  test("F-07: a request whose response is above the cap is not repeated", () => {
-    const fault = { ...LOST, reason: "too_large", isPermanent: true } as const;
-    expect(judge(fault)).toEqual(["unexpected_response", "outcome_unknown", "outcome_unknown"]);
-  });
-
-  test("F-31: a request is not repeated if the proxy requires credentials", () => {
-    expect(judge({ ...REFUSED, reason: "proxy_refused" })).toEqual(Array(3).fill("proxy_refused"));
+  test.each<[string, HttpFault, string[]]>([
+    ["F-01, R-2: a request that was never sent", REFUSED, all("unreachable, again")],
+    ["F-01: one that is sure to fail again", { ...REFUSED, isPermanent: true }, all("unreachable")],
+    ["F-31: a proxy without credentials", { ...REFUSED, reason: "proxy_refused" }, all("proxy_refused")],
+    // The reason lies in the process: the service is not unreachable.
+    ["F-06: the end of the time before sending", cancelled(false), all("deadline_exceeded, again")],
+    ["an exhausted machine", { ...REFUSED, reason: "exhausted" }, all("rate_limited, again")],
+    ["F-02, F-28: a lost response", LOST, ["no_answer, again", `${UNKNOWN}, again`, UNKNOWN]],
+    ["F-06: a timeout", cancelled(true), ["deadline_exceeded, again", `${UNKNOWN}, again`, UNKNOWN]],
+    [
+      "F-07: a response above the cap",
+      { ...LOST, reason: "too_large", isPermanent: true },
+      ["unexpected_response", UNKNOWN, UNKNOWN],
+    ],
+  ])("%s is repeated if that is harmless, and its outcome may be unknown", (_fault, fault, codes) => {
+    expect(judge(fault)).toEqual(codes);
   });
 
   test("a write may have been applied exactly if its outcome cannot be known", () => {

@@ -7,37 +7,25 @@ import { TOKEN } from "../support/make-client";
 
 const ASKED = { targetBranch: "main", prNumber: 7 };
 
-/** Bodies that cannot be taken at their word, and what is said of them. */
-const CONTRADICTIONS = [
-  [
-    "another queue's branch",
-    queueResponse({ branch: "Main" }),
-    'it is about the queue of branch "Main", not of "main"',
-  ],
-  ["another pull request's number", response(200, '{"prNumber":8}'), "it is about pull request #8, not #7"],
-  [
-    "a repeated field",
-    response(200, '{"mode":"single","mode":"parallel"}'),
-    'the field "mode" is there twice',
-  ],
-  ["bytes that are not UTF-8", { ...queueResponse({ mode: "\uFFFD" }), isMangled: true }, "it is not UTF-8"],
-] as const;
+const OTHER_BRANCH = 'it is about the queue of branch "Main", not of "main"';
+const TWICE = response(200, '{"mode":"single","mode":"parallel"}');
 
 describe("a body that contradicts itself or the request", () => {
-  test.each(CONTRADICTIONS)("S-13: with %s, it is an error for a read", (_, exchange, problem) => {
-    expect(interpret("getQueue", exchange, ASKED)).toMatchObject({
-      code: "unexpected_response",
-      why: expect.stringContaining(problem) as unknown,
-      canRetry: false,
-    });
+  test.each([
+    ["another queue's branch", queueResponse({ branch: "Main" }), OTHER_BRANCH],
+    ["another pull request's number", response(200, '{"prNumber":8}'), "it is about pull request #8, not #7"],
+    ["a repeated field", TWICE, 'the field "mode" is there twice'],
+    [
+      "bytes that are not UTF-8",
+      { ...queueResponse({ mode: "\uFFFD" }), isMangled: true },
+      "it is not UTF-8",
+    ],
+  ])("S-13: %s is an error for a read; after a change, it has to be read", (_, exchange, problem) => {
+    const why: unknown = expect.stringContaining(problem);
+    const failure = { code: "unexpected_response", why, canRetry: false };
+    expect(interpret("getQueue", exchange, ASKED)).toMatchObject(failure);
+    expect(interpret("updateQueue", exchange, ASKED)).toEqual({ kind: "success", value: undefined });
   });
-
-  test.each(CONTRADICTIONS)(
-    "S-13: with %s, a change has been made, and what it stored has to be read",
-    (_, exchange) => {
-      expect(interpret("updateQueue", exchange, ASKED)).toEqual({ kind: "success", value: undefined });
-    },
-  );
 
   test("S-13: metrics that are not UTF-8 are an error", () => {
     const mangled = { ...response(200, "a 1\n"), isMangled: true };
@@ -88,22 +76,16 @@ describe("the body of a 2xx", () => {
   });
 
   test("F-07: a read whose JSON ends in the middle is repeated", () => {
+    const failure = { code: "no_answer", canRetry: true, isEffectPossible: false };
     for (const text of ['{"concurrency": 2, "enq', "[", "", "  "]) {
-      expect(findFailure("getQueue", response(200, text))).toMatchObject({
-        code: "no_answer",
-        canRetry: true,
-        isEffectPossible: false,
-      });
+      expect(findFailure("getQueue", response(200, text))).toMatchObject(failure);
     }
   });
 
   test("F-07: a write whose response is truncated may have taken effect", () => {
     const write = { ...OPERATIONS.getQueue, isRead: false, isIdempotent: false };
-    expect(interpretExchange(write, response(200, "{"), FOREIGN)).toMatchObject({
-      code: "outcome_unknown",
-      canRetry: false,
-      isEffectPossible: true,
-    });
+    const failure = { code: "outcome_unknown", canRetry: false, isEffectPossible: true };
+    expect(interpretExchange(write, response(200, "{"), FOREIGN)).toMatchObject(failure);
   });
 
   test("metrics are any text, even empty, but not an HTML page", () => {
@@ -115,13 +97,10 @@ describe("the body of a 2xx", () => {
   });
 
   test("F-18: a read whose pull requests are not a list is unexpected, and the error names the field", () => {
-    const failure = findFailure("getQueue", response(200, '{"enqueuedPullRequests": 2}'));
-    expect(failure).toMatchObject({
-      code: "unexpected_response",
-      canRetry: false,
-      field: "enqueuedPullRequests",
-    });
-    expect(failure.why).toContain("enqueuedPullRequests");
+    const [field, code] = ["enqueuedPullRequests", "unexpected_response"];
+    const failure = findFailure("getQueue", response(200, `{"${field}": 2}`));
+    expect(failure).toMatchObject({ code, canRetry: false, field });
+    expect(failure.why).toContain(field);
   });
 
   test("S-18: a response nested deeper than 200 levels is unexpected, a shallower one is read", () => {
@@ -145,19 +124,14 @@ describe("the body of a 2xx", () => {
 
   describe("the token in data", () => {
     test("S-01: is replaced by a marker in every string of a response, including field names", () => {
-      const text = JSON.stringify({
-        concurrency: 3,
-        enqueuedPullRequests: [{ prNumber: 7, prTitle: `Fix ${TOKEN}`, prAuthor: "ada" }],
-        [`x-${TOKEN}`]: [{ deep: TOKEN }, 1],
-      });
-      expect(interpret("getQueue", response(200, text))).toEqual({
-        kind: "success",
-        value: {
-          concurrency: 3,
-          enqueuedPullRequests: [{ prNumber: 7, prTitle: "Fix [redacted]", prAuthor: "ada" }],
-          additionalFields: { "x-[redacted]": [{ deep: "[redacted]" }, 1] },
-        },
-      });
+      const make = (token: string) => {
+        const enqueuedPullRequests = [{ prNumber: 7, prTitle: `Fix ${token}`, prAuthor: "ada" }];
+        return [{ concurrency: 3, enqueuedPullRequests }, { [`x-${token}`]: [{ deep: token }, 1] }];
+      };
+      const [sent, unknown] = make(TOKEN);
+      const [shown, additionalFields] = make("[redacted]");
+      const read = interpret("getQueue", response(200, JSON.stringify({ ...sent, ...unknown })));
+      expect(read).toEqual({ kind: "success", value: { ...shown, additionalFields } });
       const metrics = interpret("getMergeQueueMetrics", response(200, `up{t="${TOKEN}"} 1\n`));
       expect(metrics).toMatchObject({ value: 'up{t="[redacted]"} 1\n' });
     });
@@ -178,30 +152,31 @@ describe("the body of a 2xx", () => {
       const read = (operation: AnyOperation, body: object) =>
         interpretExchange(operation, response(200, JSON.stringify(body)), FOREIGN);
       const failure = { code: "unexpected_response", field: "config" };
+      const list = SECOND_OPERATIONS["GET /merge-queues"];
       expect(read(SECOND_OPERATIONS["GET /merge-queues/{id}"], queue)).toMatchObject(failure);
       expect(read(SECOND_OPERATIONS["PATCH /merge-queues/{id}/config"], queue)).toMatchObject(failure);
-      expect(read(SECOND_OPERATIONS["GET /merge-queues"], { data: [queue] })).toMatchObject(failure);
+      expect(read(list, { data: [queue] })).toMatchObject(failure);
       const named = { ...queue, repositoryUrl: TOKEN, config: {} };
-      expect(read(SECOND_OPERATIONS["GET /merge-queues"], { data: [named] })).toMatchObject({
-        value: { data: [{ repositoryUrl: "[redacted]" }] },
-      });
+      const value = { data: [{ repositoryUrl: "[redacted]" }] };
+      expect(read(list, { data: [named] })).toMatchObject({ value });
       expect(read(OPERATIONS.getQueue, { concurrency: 2, config })).toMatchObject({ kind: "success" });
     });
 
     test("other values that messages must not show are kept in data", () => {
-      const hiding = FOREIGN.hiding(["ci/secret"]);
-      const body = response(200, '{"requiredStatuses":["ci/secret"]}');
-      expect(interpretExchange<unknown>(OPERATIONS.getQueue, body, hiding)).toMatchObject({
-        value: { requiredStatuses: ["ci/secret"] },
-      });
+      const value = { requiredStatuses: ["ci/secret"] };
+      const read = interpretExchange<unknown>(
+        OPERATIONS.getQueue,
+        response(200, JSON.stringify(value)),
+        FOREIGN.hiding(["ci/secret"]),
+      );
+      expect(read).toMatchObject({ value });
     });
 
     test("S-01: is found behind escapes, and only in a queue is a field of that name a setting", () => {
       const escaped = JSON.stringify({ requiredStatuses: [TOKEN] }).replace("fake", "\\u0066ake");
       expect(findFailure("getQueue", response(200, escaped)).field).toBe("requiredStatuses");
-      expect(interpret("getMergeQueueTestingDetails", response(200, escaped))).toMatchObject({
-        value: { requiredStatuses: ["[redacted]"] },
-      });
+      const run = interpret("getMergeQueueTestingDetails", response(200, escaped));
+      expect(run).toMatchObject({ value: { requiredStatuses: ["[redacted]"] } });
     });
   });
 });

@@ -7,10 +7,7 @@ describe("a web page", () => {
   test.each([
     ["its type", response(200, "{}", { contentType: "text/html; charset=utf-8" })],
     ["its type", response(200, "", { contentType: "application/xhtml+xml" })],
-    [
-      "its beginning",
-      response(200, `  <!DOCTYPE html><p>Sign in ${"x".repeat(99)}`, { contentType: "text/plain" }),
-    ],
+    ["its beginning", response(200, "  <!DOCTYPE html><p>Sign in", { contentType: "text/plain" })],
     ["its beginning", response(200, "<html>", { contentType: undefined })],
   ])("F-20: recognised by %s, is a wrong address, and a write may have been applied", (_how, page) => {
     expect(judge(page)).toEqual(Array(3).fill("wrong_address"));

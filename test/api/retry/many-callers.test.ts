@@ -1,38 +1,28 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createApiClient } from "../../../src/api/create-api-client";
 import { MAX_IN_FLIGHT } from "../../../src/api/request-limiter";
+import { times } from "../../reconcile/support/steps";
 import { BUSY, QUEUE, queueResponse, response } from "../support/exchanges";
 import { makeConfig, makeScriptedClient, type ScriptedClient, takeAllSlots } from "../support/make-client";
 
 /** Reads a queue many times at once, each within ten minutes or as long as the test says. */
-async function readAtOnce(
-  count: number,
-  { client, options }: ScriptedClient,
-  totalMs?: number,
-): Promise<void> {
-  await Promise.all(
-    Array.from({ length: count }, async () => client.call("getQueue", QUEUE, options(totalMs))),
-  );
+async function readAtOnce(count: number, { client, options }: ScriptedClient, totalMs?: number) {
+  await Promise.all(times(count, 0).map(async () => client.call("getQueue", QUEUE, options(totalMs))));
 }
 
 describe("many callers", () => {
   test("F-05: 30 callers against a service that takes 10 requests a second all succeed", async () => {
     let windowStart = 0;
     let inWindow = 0;
-    const scripted = makeScriptedClient(
-      [
-        () => {
-          const now = scripted.clock.now();
-          if (now - windowStart >= 1_000) {
-            windowStart = now;
-            inWindow = 0;
-          }
-          return ++inWindow <= 10 ? queueResponse() : response(429, "slow down", { retryAfter: "1" });
-        },
-      ],
-      {},
-      0.3,
-    );
+    const limit = () => {
+      const now = scripted.clock.now();
+      if (now - windowStart >= 1_000) {
+        windowStart = now;
+        inWindow = 0;
+      }
+      return ++inWindow <= 10 ? queueResponse() : response(429, "slow down", { retryAfter: "1" });
+    };
+    const scripted: ScriptedClient = makeScriptedClient([limit], {}, 0.3);
     await readAtOnce(30, scripted);
     expect(scripted.clock.now()).toBeLessThan(20_000);
     expect(scripted.requests.length).toBeLessThan(80);
@@ -103,23 +93,15 @@ describe("many callers", () => {
   test.each([
     ["before its first request", true, { code: "rate_limited", details: { attempts: 0 } }],
     ["after a failed one", false, { code: "server_error", details: { attempts: 1 } }],
-  ])(
-    "F-05: a pause of others that is longer than its time ends a call at once, %s",
-    async (_, isFirst, expected) => {
-      const { clock, limiter, fail } = makeScriptedClient([
-        async () => {
-          await limitOthers();
-          return BUSY;
-        },
-      ]);
-      const limitOthers = async (): Promise<void> => {
-        const release = await limiter.acquire({ signal: new AbortController().signal });
-        release({ kind: "limited", retryAfterMs: 60_000 });
-      };
-      if (isFirst) await limitOthers();
-      const error = await fail("getQueue", QUEUE, 10_000);
-      expect(error).toMatchObject(expected);
-      expect(clock.now()).toBeLessThan(1_000);
-    },
-  );
+  ])("F-05: a pause of others beyond its time ends a call at once, %s", async (_, isFirst, expected) => {
+    const limitOthers = async () => {
+      const release = await limiter.acquire({ signal: new AbortController().signal });
+      release({ kind: "limited", retryAfterMs: 60_000 });
+      return BUSY;
+    };
+    const { clock, limiter, fail }: ScriptedClient = makeScriptedClient([limitOthers]);
+    if (isFirst) await limitOthers();
+    expect(await fail("getQueue", QUEUE, 10_000)).toMatchObject(expected);
+    expect(clock.now()).toBeLessThan(1_000);
+  });
 });

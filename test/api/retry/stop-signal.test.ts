@@ -58,12 +58,10 @@ describe("the stop signal", () => {
         return request.signal.aborted ? cancelled(true) : response(200, '{"concurrency":1}');
       },
     ]);
-    const call = client.call(
-      "updateQueue",
-      { ...QUEUE, concurrency: 1 },
-      options(60_000, { stopSignal: stop.signal }),
-    );
-    expect(await call).toEqual({ concurrency: 1 });
+    const limits = options(60_000, { stopSignal: stop.signal });
+    expect(await client.call("updateQueue", { ...QUEUE, concurrency: 1 }, limits)).toEqual({
+      concurrency: 1,
+    });
   });
 
   test("K-8: a write in progress that is refused is refused, not interrupted", async () => {

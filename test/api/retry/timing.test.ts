@@ -1,4 +1,4 @@
-import { getEventListeners } from "node:events";
+import { getEventListeners, once } from "node:events";
 import fc from "fast-check";
 import { Deadline, SYSTEM_CLOCK } from "../../../src/api/clock";
 import { startTimer } from "../../../src/api/retry/timer";
@@ -67,11 +67,7 @@ describe("parseRetryAfterMs", () => {
 });
 
 async function whenAborted(signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    signal.addEventListener("abort", () => {
-      resolve();
-    });
-  });
+  await once(signal, "abort");
 }
 
 describe("startTimer", () => {

@@ -29,22 +29,13 @@ export const REFUSED: HttpFault = {
 
 /** A connection that broke off after the request was sent. */
 export const LOST: HttpFault = {
-  kind: "fault",
-  reason: "failed",
+  ...REFUSED,
   isSent: true,
-  isPermanent: false,
   isUnreachable: false,
   text: "the connection broke off (ECONNRESET)",
 };
 
-/** What a transport returns when its signal cancels the exchange. */
+/** A fault of a transport whose signal cancels the exchange. */
 export function cancelled(isSent: boolean): HttpFault {
-  return {
-    kind: "fault",
-    reason: "cancelled",
-    isSent,
-    isPermanent: false,
-    isUnreachable: false,
-    text: "no complete response arrived in time",
-  };
+  return { ...LOST, reason: "cancelled", isSent, text: "no complete response arrived in time" };
 }

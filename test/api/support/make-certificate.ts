@@ -43,14 +43,8 @@ function time(days: number): Buffer {
 
 /** Makes a certificate by writing its DER structure (RFC 5280, section 4.1). */
 export function makeCertificate(request: CertificateRequest = {}): Certificate {
-  const {
-    addresses = ["127.0.0.1"],
-    names = [],
-    fromDay = -1,
-    toDay = 1,
-    digest = "sha256",
-    authority,
-  } = request;
+  const { addresses = ["127.0.0.1"], names = [], fromDay = -1, toDay = 1 } = request;
+  const { digest = "sha256", authority } = request;
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const algorithm = sequence(oid(ALGORITHMS[digest]), der(0x05));
   const subject = sequence(
@@ -60,12 +54,9 @@ export function makeCertificate(request: CertificateRequest = {}): Certificate {
     ...names.map((text) => der(0x82, Buffer.from(text))),
     ...addresses.map((text) => der(0x87, Buffer.from(text.split(".").map(Number)))),
   ];
+  const yes = der(0x01, Buffer.from([0xff]));
   const extensions = [
-    sequence(
-      oid("551d13"),
-      der(0x01, Buffer.from([0xff])),
-      der(0x04, sequence(der(0x01, Buffer.from([0xff])))),
-    ),
+    sequence(oid("551d13"), yes, der(0x04, sequence(yes))),
     sequence(oid("551d11"), der(0x04, sequence(...alternatives))),
   ];
   const body = sequence(

@@ -11,25 +11,21 @@ export type Script = Readonly<Record<string, readonly (Exchange | ((request: Htt
 /** A write of src/api/resolve. */
 type Write<Request> = (context: ApiContext, request: Request) => Promise<unknown>;
 
+type Limits = [totalMs?: number, stopSignal?: AbortSignal];
+
 /** A service that follows a script for each operation. */
 export interface ScriptedService extends Omit<ScriptedClient, "fail"> {
   /** The operations that were called, in order, without the proofs of the route. */
   readonly calls: string[];
   /** Creates the context of a write. Its time limit is five minutes by default. */
-  readonly context: (totalMs?: number, stopSignal?: AbortSignal) => ApiContext;
+  readonly context: (...limits: Limits) => ApiContext;
   /** Runs a write to its end. */
-  readonly run: <Request>(
-    write: Write<Request>,
-    request: Request,
-    totalMs?: number,
-    stopSignal?: AbortSignal,
-  ) => Promise<unknown>;
+  readonly run: <Request>(write: Write<Request>, request: Request, ...limits: Limits) => Promise<unknown>;
   /** Runs a write that must fail, and returns its error. */
   readonly fail: <Request>(
     write: Write<Request>,
     request: Request,
-    totalMs?: number,
-    stopSignal?: AbortSignal,
+    ...limits: Limits
   ) => Promise<MergeQueueError>;
   /** Returns how often an operation was called. */
   readonly count: (operation: string) => number;

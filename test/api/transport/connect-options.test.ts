@@ -4,20 +4,20 @@ import type * as undici from "undici";
 import { Pool } from "undici";
 import { createUndiciTransport } from "../../../src/api/transport/undici-transport";
 import { startRawServer } from "../support/raw-server";
-import { closeLater, stopServing } from "../support/transport-stage";
+import { closeLater, OK, stopServing } from "../support/transport-stage";
 
 jest.mock("undici", () => {
   const actual = jest.requireActual<typeof undici>("undici");
   return { ...actual, Pool: jest.fn((...given: [string, object]) => new actual.Pool(...given)) };
 });
 
-const RESPONSE = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
+const LOOPBACK = { address: "127.0.0.1", family: 4 };
 
 afterEach(stopServing);
 
 /** Sends a request to a service on 127.0.0.1 under a name with these addresses; returns the exchange. */
 async function send(addresses: readonly LookupAddress[]): Promise<unknown> {
-  const server = await startRawServer((socket) => socket.write(RESPONSE));
+  const server = await startRawServer((socket) => socket.write(OK));
   closeLater(server.close);
   jest.spyOn(dns, "lookup").mockImplementation(((
     _name: string,
@@ -35,34 +35,24 @@ async function send(addresses: readonly LookupAddress[]): Promise<unknown> {
 
 describe("connecting", () => {
   test("F-29: tries the other kind of address if the first one does not respond", async () => {
-    const both = [
-      { address: "::1", family: 6 },
-      { address: "127.0.0.1", family: 4 },
-    ];
+    const both = [{ address: "::1", family: 6 }, LOOPBACK];
     expect(await send(both)).toMatchObject({ kind: "response", status: 200 });
   });
 
-  test.each([undefined, "/nowhere.pem"])(
-    "S-08: authorities are added where NODE_EXTRA_CA_CERTS is %s",
+  test.each(["", "/nowhere.pem"])(
+    "S-08: authorities are added if NODE_EXTRA_CA_CERTS is %j",
     async (extra) => {
-      const before = process.env["NODE_EXTRA_CA_CERTS"];
-      if (extra === undefined) delete process.env["NODE_EXTRA_CA_CERTS"];
-      else process.env["NODE_EXTRA_CA_CERTS"] = extra;
-      try {
-        const ca = `${rootCertificates.at(0)}\n`;
-        const transport = createUndiciTransport({ origin: "https://127.0.0.1:1", ca });
-        const { signal } = new AbortController();
-        await transport({ method: "GET", path: "/", headers: {}, body: undefined, signal });
-        expect(jest.mocked(Pool).mock.calls.at(-1)?.[1]).toHaveProperty("connect.secureContext");
-      } finally {
-        if (before === undefined) delete process.env["NODE_EXTRA_CA_CERTS"];
-        else process.env["NODE_EXTRA_CA_CERTS"] = before;
-      }
+      jest.replaceProperty(process, "env", { ...process.env, NODE_EXTRA_CA_CERTS: extra });
+      const ca = `${rootCertificates.at(0)}\n`;
+      const transport = createUndiciTransport({ origin: "https://127.0.0.1:1", ca });
+      const { signal } = new AbortController();
+      await transport({ method: "GET", path: "/", headers: {}, body: undefined, signal });
+      expect(jest.mocked(Pool).mock.calls.at(-1)?.[1]).toHaveProperty("connect.secureContext");
     },
   );
 
   test("F-28, F-29: gives up after 10 seconds; idle connections are closed after 4, whatever the service hints", async () => {
-    await send([{ address: "127.0.0.1", family: 4 }]);
+    await send([LOOPBACK]);
     expect(jest.mocked(Pool).mock.calls.at(-1)?.[1]).toMatchObject({
       keepAliveTimeout: 4_000,
       keepAliveMaxTimeout: 4_000,

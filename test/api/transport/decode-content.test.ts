@@ -58,20 +58,17 @@ describe("decodeContent", () => {
     ["gzip", gzipSync],
     ["br", brotliCompressSync],
     ["deflate", deflateSync],
-  ] as const)(
-    "F-07, S-18: a decompression bomb in %s is refused, even inside another encoding",
-    (encoding, compress) => {
-      const bomb = compress(Buffer.alloc(5_000));
-      expect(catchError(() => decodeContent(bomb, encoding, 4_999))).toMatchObject({
-        code: "ERR_BUFFER_TOO_LARGE",
-      });
-      expect(decodeContent(bomb, encoding, 5_000)).toHaveLength(5_000);
-      const nested = gzipSync(bomb);
-      expect(catchError(() => decodeContent(nested, `${encoding}, gzip`, 4_999))).toMatchObject({
-        code: "ERR_BUFFER_TOO_LARGE",
-      });
-    },
-  );
+  ] as const)("F-07, S-18: a bomb in %s is refused, even inside another encoding", (encoding, compress) => {
+    const bomb = compress(Buffer.alloc(5_000));
+    expect(decodeContent(bomb, encoding, 5_000)).toHaveLength(5_000);
+    for (const [content, encodings] of [
+      [bomb, encoding],
+      [gzipSync(bomb), `${encoding}, gzip`],
+    ] as const) {
+      const error = catchError(() => decodeContent(content, encodings, 4_999));
+      expect(error).toMatchObject({ code: "ERR_BUFFER_TOO_LARGE" });
+    }
+  });
 });
 
 describe("the options against an optimized parser", () => {

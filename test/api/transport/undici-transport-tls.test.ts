@@ -6,9 +6,10 @@ import type { Exchange } from "../../../src/api/exchange";
 import { createUndiciTransport } from "../../../src/api/transport/undici-transport";
 import { type Certificate, makeCertificate } from "../support/make-certificate";
 import { listen, startRawServer, trackSockets } from "../support/raw-server";
-import { closeLater, stopServing } from "../support/transport-stage";
+import { closeLater, request, stopServing } from "../support/transport-stage";
 
 const GOOD = makeCertificate();
+const WEAK: TlsOptions = { ciphers: "DEFAULT@SECLEVEL=0" };
 
 afterEach(stopServing);
 
@@ -27,16 +28,11 @@ async function serve(
 }
 
 async function send(origin: string, ca?: string, proxy?: string): Promise<Exchange> {
-  const signal = new AbortController().signal;
-  const transport = createUndiciTransport({ origin, ca, proxy });
-  return transport({
-    method: "POST",
-    path: "/v1/getQueue",
-    headers: { "x-api-token": "fake" },
-    body: "{}",
-    signal,
-  });
+  return createUndiciTransport({ origin, ca, proxy })(request());
 }
+
+/** A fault that comes before the request is sent. */
+const UNSENT = { kind: "fault", reason: "failed", isSent: false, isPermanent: true };
 
 describe("a certificate", () => {
   test("S-08: of an authority in ca_file is accepted", async () => {
@@ -54,40 +50,25 @@ describe("a certificate", () => {
       ["that has expired", makeCertificate({ fromDay: -9, toDay: -1 }), true, /CERT_HAS_EXPIRED/],
       ["that is not valid yet", makeCertificate({ fromDay: 1, toDay: 9 }), true, /CERT_NOT_YET_VALID/],
     ];
-    test.each(bad)(
-      "S-08: %s is refused permanently, and the request is not sent",
-      async (_case, certificate, isKnown, code) => {
-        const { origin, tokens } = await serve(certificate);
-        expect(await send(origin, isKnown ? certificate.cert : undefined)).toMatchObject({
-          kind: "fault",
-          reason: "failed",
-          isSent: false,
-          isPermanent: true,
-          text: expect.stringMatching(code) as unknown,
-        });
-        expect(tokens).toEqual([]);
-      },
-    );
+    test.each(bad)("S-08: %s is refused permanently, and nothing is sent", async (_, bad, isKnown, code) => {
+      const { origin, tokens } = await serve(bad);
+      const text: unknown = expect.stringMatching(code);
+      expect(await send(origin, isKnown ? bad.cert : undefined)).toMatchObject({ ...UNSENT, text });
+      expect(tokens).toEqual([]);
+    });
   });
 
   test("S-08: signed by a known authority is accepted, unless with SHA-1", async () => {
     for (const digest of ["sha256", "sha1"] as const) {
-      const { origin, tokens } = await serve(makeCertificate({ authority: GOOD, digest }), {
-        ciphers: "DEFAULT@SECLEVEL=0",
-      });
+      const { origin, tokens } = await serve(makeCertificate({ authority: GOOD, digest }), WEAK);
       const exchange = await send(origin, GOOD.cert);
-      expect(exchange.kind).toBe(digest === "sha256" ? "response" : "fault");
-      if (digest === "sha1") expect(exchange).toMatchObject({ isSent: false, isPermanent: true });
+      expect(exchange).toMatchObject(digest === "sha256" ? { kind: "response" } : UNSENT);
       expect(tokens).toEqual(digest === "sha256" ? ["fake"] : []);
     }
   });
 
   test("S-08: TLS below 1.2 is refused", async () => {
-    const { origin, tokens } = await serve(GOOD, {
-      minVersion: "TLSv1.1",
-      maxVersion: "TLSv1.1",
-      ciphers: "DEFAULT@SECLEVEL=0",
-    });
+    const { origin, tokens } = await serve(GOOD, { ...WEAK, minVersion: "TLSv1.1", maxVersion: "TLSv1.1" });
     expect(await send(origin, GOOD.cert)).toMatchObject({ kind: "fault", isSent: false });
     expect(tokens).toEqual([]);
   });
@@ -96,7 +77,7 @@ describe("a certificate", () => {
     const plain = await startRawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     closeLater(plain.close);
     const exchange = await send(`https://127.0.0.1:${plain.port}`);
-    expect(exchange).toMatchObject({ kind: "fault", isSent: false, isPermanent: true });
+    expect(exchange).toMatchObject(UNSENT);
     expect(JSON.stringify(exchange)).toContain("does not speak TLS at this port");
     expect(plain.received.join("")).not.toContain("fake");
   });
@@ -107,14 +88,14 @@ describe("a proxy", () => {
   async function startProxy(refusal?: number): Promise<{ url: string; asked: string[] }> {
     const asked: string[] = [];
     const server = createHttpServer();
-    server.on("connect", (request, socket, head) => {
-      asked.push(`${String(request.url)} ${String(request.headers["proxy-authorization"])}`);
+    server.on("connect", (incoming, socket, head) => {
+      asked.push(`${String(incoming.url)} ${String(incoming.headers["proxy-authorization"])}`);
       socket.on("error", () => undefined);
       if (refusal !== undefined) {
         socket.end(`HTTP/1.1 ${refusal} No\r\ncontent-length: 0\r\n\r\n`);
         return;
       }
-      const target = new URL(`http://${String(request.url)}`);
+      const target = new URL(`http://${String(incoming.url)}`);
       const upstream = connect(Number(target.port), target.hostname, () => {
         socket.write("HTTP/1.1 200 Connected\r\n\r\n");
         upstream.write(head);
@@ -138,42 +119,29 @@ describe("a proxy", () => {
   test("F-31: of the environment is not used unless it is configured", async () => {
     const { origin } = await serve(GOOD);
     const { url, asked } = await startProxy();
-    const before = process.env["HTTPS_PROXY"];
-    process.env["HTTPS_PROXY"] = url;
-    try {
-      expect(await send(origin, GOOD.cert)).toMatchObject({ status: 200 });
-    } finally {
-      if (before === undefined) delete process.env["HTTPS_PROXY"];
-      else process.env["HTTPS_PROXY"] = before;
-    }
+    jest.replaceProperty(process, "env", { ...process.env, HTTPS_PROXY: url });
+    expect(await send(origin, GOOD.cert)).toMatchObject({ status: 200 });
     expect(asked).toEqual([]);
   });
 
   test("F-31: that requires credentials is recognised, and nothing was sent", async () => {
     const { origin, tokens } = await serve(GOOD);
     const { url } = await startProxy(407);
-    const exchange = await send(origin, GOOD.cert, url);
-    expect(exchange).toMatchObject({
-      kind: "fault",
-      reason: "proxy_refused",
-      isSent: false,
-      isPermanent: true,
-    });
+    expect(await send(origin, GOOD.cert, url)).toMatchObject({ ...UNSENT, reason: "proxy_refused" });
     expect(tokens).toEqual([]);
   });
 
   test("F-31: that cannot connect gives an error with its status", async () => {
     const { url } = await startProxy(502);
     const exchange = await send("https://merge.example.com", undefined, url);
-    expect(exchange).toMatchObject({ kind: "fault", reason: "failed", isSent: false, isPermanent: false });
-    expect(exchange).toMatchObject({ text: expect.stringContaining("502") as unknown });
+    const text: unknown = expect.stringContaining("502");
+    expect(exchange).toMatchObject({ ...UNSENT, isPermanent: false, text });
   });
 
   test("S-08: does not weaken the check of certificates", async () => {
     const { origin, tokens } = await serve(GOOD);
     const { url } = await startProxy();
-    const exchange = await send(origin, undefined, url);
-    expect(exchange).toMatchObject({ kind: "fault", isSent: false, isPermanent: true });
+    expect(await send(origin, undefined, url)).toMatchObject(UNSENT);
     expect(tokens).toEqual([]);
   });
 });

@@ -61,15 +61,11 @@ describe("repeating", () => {
         if (look instanceof Error) throw look;
         return Promise.resolve(look);
       };
-      const call = scripted.client.call(
-        "updateQueue",
-        UPDATE,
-        scripted.options(60_000, { beforeRepeat, ...own }),
-      );
-      const error = await call.then(
-        () => undefined,
-        (failure: unknown) => failure as MergeQueueError,
-      );
+      const options = scripted.options(60_000, { beforeRepeat, ...own });
+      let error: MergeQueueError | undefined;
+      await scripted.client.call("updateQueue", UPDATE, options).catch((failure: unknown) => {
+        error = failure as MergeQueueError;
+      });
       return { ...scripted, seen, error };
     }
 
@@ -113,10 +109,8 @@ describe("repeating", () => {
       expect([error, seen.length, requests.length]).toEqual([undefined, 3, 2]);
       expect(clock.now()).toBeGreaterThan(9_000);
       const ended = await update([LOST, OK], [unread, unread], { maxRetries: 2 });
-      expect(ended.error).toMatchObject({
-        code: "outcome_unknown",
-        details: { attempts: 3, isEffectPossible: true },
-      });
+      const details = { attempts: 3, isEffectPossible: true };
+      expect(ended.error).toMatchObject({ code: "outcome_unknown", details });
       expect(ended.error?.message).toContain("; reading the queue before sending it again failed, too (");
       expect(ended.requests).toHaveLength(1);
     });
@@ -137,9 +131,8 @@ describe("repeating", () => {
       const bug = new TypeError("a fault");
       const { error, limiter, client, options } = await update([LOST, OK], [bug]);
       expect(error).toBe(bug);
-      await Promise.all(
-        times(limiter.allowed, 0).map(() => client.call("updateQueue", UPDATE, options(1_000))),
-      );
+      const calls = times(limiter.allowed, 0).map(() => client.call("updateQueue", UPDATE, options(1_000)));
+      await Promise.all(calls);
     });
   });
 
@@ -174,10 +167,8 @@ describe("repeating", () => {
   test("R-3: a wait beyond the deadline is not begun", async () => {
     const { clock, fail } = makeScriptedClient([response(429, "slow down", { retryAfter: "60" })]);
     const error = await fail("getQueue", QUEUE, 30_000);
-    expect(error).toMatchObject({
-      code: "rate_limited",
-      details: { attempts: 1, retryAfterMs: 60_000, status: 429 },
-    });
+    const details = { attempts: 1, retryAfterMs: 60_000, status: 429 };
+    expect(error).toMatchObject({ code: "rate_limited", details });
     expect(clock.now()).toBe(0);
   });
 
@@ -187,18 +178,15 @@ describe("repeating", () => {
     expect([error.code, requests.length]).toEqual(["refused", 1]);
   });
 
-  test.each([401, 403])(
-    "F-15: a %i is final, and the error names the token's source, not the token",
-    async (status) => {
-      for (const [name, more] of [["getQueue", {}] as const, ["updateQueue", { concurrency: 1 }] as const]) {
-        const { requests, fail } = makeScriptedClient([response(status, "no"), queueResponse()]);
-        const error = await fail(name, { ...QUEUE, ...more });
-        expect(requests).toHaveLength(1);
-        expect(error.message).toContain('the provider argument "token"');
-        expect(error.message).not.toContain(TOKEN);
-      }
-    },
-  );
+  test.each([401, 403])("F-15: %i is final, and names the token's source, not the token", async (status) => {
+    for (const [name, more] of [["getQueue", {}] as const, ["updateQueue", { concurrency: 1 }] as const]) {
+      const { requests, fail } = makeScriptedClient([response(status, "no"), queueResponse()]);
+      const { message } = await fail(name, { ...QUEUE, ...more });
+      expect(requests).toHaveLength(1);
+      expect(message).toContain('the provider argument "token"');
+      expect(message).not.toContain(TOKEN);
+    }
+  });
 
   test("max_retries limits the attempts, and a call's own limit overrides it", async () => {
     const limited = makeScriptedClient([BUSY], { maxRetries: 2 });
@@ -215,11 +203,9 @@ describe("deadlines", () => {
     const { clock, requests, fail } = makeScriptedClient([response(500, "boom")]);
     const error = await fail("getQueue", QUEUE, 60_000);
     expect(clock.now()).toBeLessThanOrEqual(60_000);
-    expect(error).toMatchObject({
-      code: "server_error",
-      details: { status: 500, attempts: requests.length },
-    });
-    expect(error.message).toContain(`${requests.length} attempts`);
+    const { length: attempts } = requests;
+    expect(error).toMatchObject({ code: "server_error", details: { status: 500, attempts } });
+    expect(error.message).toContain(`${attempts} attempts`);
     expect(error.message).toContain('500: "boom"');
   });
 
@@ -250,19 +236,14 @@ describe("deadlines", () => {
     expect(requests).toHaveLength(0);
   });
 
-  test("the outcome of an update that was lost once is unknown, whatever ends the retries", async () => {
-    for (const last of [REFUSED, response(429)]) {
-      const { fail } = makeScriptedClient([LOST, last]);
-      const error = await fail("updateQueue", { ...QUEUE, concurrency: 1 }, 20_000);
-      expect(error.code).toBe("outcome_unknown");
-      expect(error.message).toContain("It is not known whether the request took effect");
-    }
-  });
-
-  test("an update that was lost once and then refused is refused, and the error reports the loss", async () => {
-    const { fail } = makeScriptedClient([LOST, response(400, "no")]);
-    const error = await fail("updateQueue", { ...QUEUE, concurrency: 1 });
-    expect(error.code).toBe("refused");
+  test.each([
+    ["is not reached", "outcome_unknown", REFUSED],
+    ["is limited", "outcome_unknown", response(429)],
+    ["is refused", "refused", response(400, "no")],
+  ])("an update that was lost once and then %s is %s, and reports the loss", async (_end, code, last) => {
+    const { fail } = makeScriptedClient([LOST, last]);
+    const error = await fail("updateQueue", { ...QUEUE, concurrency: 1 }, 20_000);
+    expect(error.code).toBe(code);
     expect(error.message).toContain("It is not known whether the request took effect");
   });
 });
