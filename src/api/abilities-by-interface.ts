@@ -44,5 +44,4 @@ const SECOND: Abilities = {
   nameOperation: (method) => SECOND_NAMES[method] ?? method,
 };
 
-/** The abilities of each interface. */
 export const ABILITIES = { first: FIRST, second: SECOND } as const;

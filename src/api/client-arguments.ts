@@ -16,7 +16,6 @@ export interface ClientArguments {
    * that begins with `trunk_v2_` always uses `/v2`.
    */
   readonly baseUrl?: string | undefined;
-  /** API token. */
   readonly token?: string | undefined;
   /** Maximum seconds of one request, a whole number from 1 to 3600. Default: 30. */
   readonly requestTimeoutSeconds?: number | undefined;
@@ -39,7 +38,6 @@ export interface ForkedRun {
   readonly forkedWorkflowRunId?: string | undefined;
 }
 
-/** A problem in the configuration of a client. */
 export interface ArgumentFinding {
   /** The argument at fault, by Terraform name. Absent for other variables, such as `HTTPS_PROXY`. */
   readonly argument?: ArgumentName;

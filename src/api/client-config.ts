@@ -61,7 +61,6 @@ export interface ClientConfig
   readonly tokenSource: string;
   /** Names an argument by its environment variable if its value came from there. */
   readonly vocabulary: Vocabulary;
-  /** Maximum milliseconds of one request. */
   readonly requestTimeoutMs: number;
   /** Address of the proxy, with its credentials. Undefined if there is none. */
   readonly proxy: string | undefined;

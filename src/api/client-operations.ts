@@ -80,8 +80,6 @@ interface SecondOnly {
 /** Name of a method of the client: an operation of the first interface, or of the second only. */
 export type ClientOperation = keyof Exchanges;
 
-/** Request of the method. */
 export type ClientRequest<Name extends ClientOperation> = Exchanges[Name]["request"];
 
-/** Response of the method. */
 export type ClientResponse<Name extends ClientOperation> = Exchanges[Name]["response"];

@@ -6,7 +6,6 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's own time. */
 export const SYSTEM_CLOCK: Clock = {
   now: () => performance.now(),
   // Without its own error: every request cancels timers, and a stack trace for each would cost time.
@@ -57,7 +56,6 @@ function listen(signal: AbortSignal): Followers {
   return followers;
 }
 
-/** The time limit of an operation. */
 export class Deadline {
   /** Maximum milliseconds of the whole operation. */
   readonly totalMs: number;

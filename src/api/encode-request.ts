@@ -71,7 +71,6 @@ export function checkFirstRequest(method: ClientOperation, request: object): voi
   if (error !== undefined) throw toInvalidError(method, error);
 }
 
-/** Makes the error for an invalid request. */
 export function toInvalidError(name: string, error: Pick<z.core.$ZodError, "issues">): MergeQueueError {
   const problems = listProblems(error);
   const shown = problems.slice(0, MAX_FINDINGS_SHOWN);

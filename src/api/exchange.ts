@@ -1,6 +1,5 @@
 import type { Method } from "../wire/operation";
 
-/** One HTTP request. */
 export interface HttpRequest {
   readonly method: Method;
   readonly path: string;
@@ -47,7 +46,6 @@ export interface HttpFault {
   readonly cause?: unknown;
 }
 
-/** The result of a request. */
 export type Exchange = HttpResponse | HttpFault;
 
 /** Sends one request once. Never rejects and never follows a redirect. */

@@ -80,8 +80,7 @@ export type {
   PageRequest,
 } from "./client-operations";
 export type { MergeQueueClientOptions } from "./configuration/client-options";
-export type { RequestOptions } from "./merge-queue-client";
-export { MergeQueueClient } from "./merge-queue-client";
+export { MergeQueueClient, type RequestOptions } from "./merge-queue-client";
 export type { MetricFamily, MetricSample, MetricType } from "./parse-metrics";
 export { METRIC_TYPES, parseMetrics } from "./parse-metrics";
 export type {

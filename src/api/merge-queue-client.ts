@@ -71,7 +71,6 @@ const WRITE_TIMEOUT_MS = 300_000;
 export class MergeQueueClient {
   /** Host of the service, with its port unless it is the scheme's default. */
   readonly host: string;
-  /** The interface that the client speaks. */
   readonly interfaceName: "first" | "second";
   readonly #options: ReturnType<typeof checkClientOptions>;
   #opening: Promise<ApiClient> | undefined;

@@ -243,7 +243,6 @@ async function probeRoute(
   return { proof: isAbsent ? "absent" : "unclear", failure: result };
 }
 
-/** The result of a probe of an address. */
 export type RouteProbe = Proof & {
   /** The response or fault. Undefined if the deadline or an interrupt came before the request. */
   readonly exchange: Exchange | undefined;

@@ -4,7 +4,6 @@ import { quote } from "../text/quote";
 /** Metric types of the Prometheus text format 0.0.4. */
 export const METRIC_TYPES = ["counter", "gauge", "histogram", "summary", "untyped"] as const;
 
-/** One of {@link METRIC_TYPES}. */
 export type MetricType = (typeof METRIC_TYPES)[number];
 
 /** One measured value. */

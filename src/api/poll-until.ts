@@ -14,7 +14,6 @@ export interface ApiContext extends PollContext {
   readonly api: ApiClient;
 }
 
-/** The part of {@link ApiContext} that waits need. */
 export interface PollContext extends CallOptions {
   readonly clock: Clock;
   /** Aborts if the caller stops waiting: no write begins, and the last read is cancelled (F-12). */

@@ -90,7 +90,6 @@ export async function resolveDelete(context: ApiContext, request: DeleteQueueReq
   return (await sendDelete(context, request, { known, seenAtMs: context.clock.now() })).response;
 }
 
-/** The basis of {@link sendDelete}. */
 export interface DeleteBasis {
   readonly known: KnownQueue;
   /** Time of the last read. A delete more than a second later begins with a read. Default: no such read. */
@@ -134,7 +133,6 @@ export async function sendDelete(
   });
 }
 
-/** A request that was not sent. */
 interface UnsentRequest extends Pick<ApiContext, "api"> {
   readonly operation: OperationName;
   readonly queue: QueueIdentity;
@@ -182,7 +180,6 @@ export async function tryFetchQueue(
   return api.call("getQueue", queue, options).catch(ignoreNotFound);
 }
 
-/** Returns a style of reasons that shows all values. */
 export function showAllValues({ api }: Pick<ApiContext, "api">): ReasonStyle {
   return { nameSetting: api.vocabulary.nameSetting, isHidden: () => false };
 }
@@ -192,7 +189,6 @@ export function toShownSettings(response: GetQueueResponse): ShownSettings {
   return { settings: toQueueRecord(response), additionalFields: response.additionalFields ?? {} };
 }
 
-/** Picks the settings of a queue from a response. */
 export function toQueueRecord(response: GetQueueResponse): QueueRecord {
   return Object.fromEntries(
     SETTING_NAMES.filter((name) => response[name] !== undefined).map((name) => [name, response[name]]),

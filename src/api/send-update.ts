@@ -12,7 +12,6 @@ type Verdict =
   | { readonly kind: "changed"; readonly drift: QueueDrift; readonly shown: ShownSettings }
   | { readonly kind: "stored"; readonly found: GetQueueResponse };
 
-/** How an update is sent. */
 export interface SendOptions {
   /** Default: all values are shown. */
   readonly style?: ReasonStyle;

@@ -20,7 +20,6 @@ export const MUST_BE_SET = "It is required: it must be set, and not to null.";
 
 type Path = readonly [attribute: string, part?: string];
 
-/** The attributes of a queue. */
 export interface AttributeSource {
   /** Returns a plain value: null if unset, undefined if unknown. */
   readonly find: (path: Path) => unknown;

@@ -10,7 +10,6 @@ export interface FoundQueue extends ShownSettings {
   readonly pullRequests: readonly unknown[] | undefined;
 }
 
-/** The requested queue. */
 export interface CreatedQueue {
   readonly wanted: WantedQueue;
   /** Settings of a new queue. A missing field is unknown and never counts as drift. */

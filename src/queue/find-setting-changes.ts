@@ -8,7 +8,6 @@ import {
   type SettingValue,
 } from "./settings";
 
-/** One change of a setting. */
 export interface SettingChange {
   readonly name: SettingName;
   /** Undefined if unknown. */

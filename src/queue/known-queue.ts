@@ -11,7 +11,6 @@ export interface ShownSettings {
   readonly additionalFields: { readonly [name: string]: unknown };
 }
 
-/** What one request sets. */
 export interface SentChange extends WantedQueue {
   readonly deleteRequiredStatuses?: boolean | undefined;
 }

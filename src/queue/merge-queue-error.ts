@@ -79,7 +79,6 @@ export const ERROR_CODES = [
   "history_too_small",
 ] as const;
 
-/** One of {@link ERROR_CODES}. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** The failure of one part of a task. */
@@ -88,7 +87,6 @@ export interface PartFailure {
   readonly part: string;
   /** What happened, for programs. */
   readonly code: ErrorCode;
-  /** What happened, for people. */
   readonly message: string;
 }
 
@@ -96,7 +94,6 @@ export interface PartFailure {
 export interface ErrorDetails {
   /** Name of the API operation, for example `updateQueue`. */
   readonly operation?: string;
-  /** The queue. */
   readonly queue?: QueueIdentity;
   /** The service's own id of the queue, with the second interface. */
   readonly queueId?: string | undefined;
@@ -147,7 +144,6 @@ export class MergeQueueError extends Error {
   override readonly name = "MergeQueueError";
   /** What happened, for programs. */
   readonly code: ErrorCode;
-  /** Further facts. */
   readonly details: ErrorDetails;
   readonly [BRAND] = true;
 
@@ -169,7 +165,6 @@ export function hasErrorCode(value: unknown, code: ErrorCode): value is MergeQue
   return isMergeQueueError(value) && value.code === code;
 }
 
-/** Returns the message of a caught value. */
 export function toErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -106,7 +106,6 @@ export const PROVIDER_ARGUMENTS = [
 
 type Row = (typeof PROVIDER_ARGUMENTS)[number];
 
-/** Terraform name of an argument. */
 export type ArgumentName = Row["attribute"];
 
 /** Terraform names of the arguments for the address of the service. */
@@ -121,7 +120,6 @@ export function tryFindArgument(attribute: string): Row | undefined {
   return BY_ATTRIBUTE.get(attribute);
 }
 
-/** Looks up an argument by its Terraform name. */
 export function findArgument<Name extends ArgumentName>(attribute: Name): Extract<Row, { attribute: Name }> {
   return BY_ATTRIBUTE.get(attribute) as Extract<Row, { attribute: Name }>;
 }

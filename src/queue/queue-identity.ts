@@ -7,7 +7,6 @@ export interface Repository {
   readonly host: string;
   /** Owner or organization. */
   readonly owner: string;
-  /** Repository name. */
   readonly name: string;
 }
 
@@ -21,7 +20,6 @@ export interface QueueIdentity {
 /** The parts of a {@link Repository}, in the order of their spelling. */
 export const REPOSITORY_PARTS = ["host", "owner", "name"] as const;
 
-/** An ending that a repository's name must not have. */
 export const ENDS_IN_GIT = /\.git$/i;
 
 const HEADS = "refs/heads/";
@@ -76,7 +74,6 @@ function checkName(what: string, value: unknown): string | undefined {
   return undefined;
 }
 
-/** Checks a whole identity. @returns all problems */
 export function validateIdentity({ repo, targetBranch }: QueueIdentity): Finding[] {
   const checks = [
     ...REPOSITORY_PARTS.map((part) => [["repo", part], checkRepositoryPart(part, repo[part])] as const),

@@ -1,6 +1,5 @@
 import { findSetting, type QueueSettings, type SettingName } from "./settings";
 
-/** A setting in the second interface. */
 export interface SecondSetting {
   /** Name in `config`. */
   readonly name: string;
@@ -51,10 +50,8 @@ export const SECOND_SETTINGS = {
   batchingRules: { name: "batchingRules" },
 } as const satisfies Readonly<Record<Exclude<SettingName, OutsideConfig>, SecondSetting>>;
 
-/** The second interface's words of a queue's `mode`. */
 export const SECOND_MODES = { single: "queue", parallel: "graph" } as const;
 
-/** The second interface's words of a queue's `state`. */
 export const SECOND_STATES = {
   running: "running",
   paused: "paused",
@@ -64,7 +61,6 @@ export const SECOND_STATES = {
 
 const ROWS = Object.entries(SECOND_SETTINGS) as [keyof typeof SECOND_SETTINGS, SecondSetting][];
 
-/** Maximum elements of a list in the second interface. */
 export const MAX_LIST_LENGTH = 100;
 
 /** Converts settings to the second interface's `config`, which has no state and no mode. */

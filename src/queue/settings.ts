@@ -175,7 +175,6 @@ export const SETTINGS = [
 
 type Row = (typeof SETTINGS)[number];
 
-/** Wire name of a setting. */
 export type SettingName = Row["name"];
 
 interface ValueOfKind {
@@ -225,7 +224,6 @@ const BY_NAME: ReadonlyMap<string, Row> = new Map(SETTINGS.map((setting) => [set
 /** The wire names of all settings, in the table's order. */
 export const SETTING_NAMES: readonly SettingName[] = SETTINGS.map((setting) => setting.name);
 
-/** The rows of the settings that `/createQueue` takes. */
 export const CREATE_SETTINGS = SETTINGS.filter((setting): setting is CreateRow => setting.settableOnCreate);
 
 /** Looks up a setting by its wire name. @returns undefined if it is not in the table */

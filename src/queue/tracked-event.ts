@@ -1,7 +1,6 @@
 /** How a CI run, or a part of one, ended (interface, "CI event upload records"). */
 export const EVENT_CONCLUSIONS = ["SUCCESS", "FAILURE", "CANCELLED", "TIMED_OUT", "SKIPPED"] as const;
 
-/** One of {@link EVENT_CONCLUSIONS}. */
 export type EventConclusion = (typeof EVENT_CONCLUSIONS)[number];
 
 /** A label on an event or a sequence. */

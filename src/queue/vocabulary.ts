@@ -23,5 +23,4 @@ export const TERRAFORM_VOCABULARY: Vocabulary = {
   nameSetting: toAttributeName,
 };
 
-/** Resource type of a queue. */
 export const QUEUE_TYPE = "mergequeue_queue";

@@ -7,7 +7,6 @@ export interface WantedQueue {
   readonly additionalSettings?: AdditionalSettings;
 }
 
-/** Tells whether any setting is wanted. */
 export function isAnythingWanted({ settings, additionalSettings }: WantedQueue): boolean {
   return Object.keys(settings).length > 0 || pickManaged(additionalSettings).size > 0;
 }

@@ -1,4 +1,3 @@
-/** Text in place of a hidden secret. */
 export const REDACTED = "[redacted]";
 
 /** Minimum length of a hidden part of a long secret. Shorter parts would hide innocent text. */

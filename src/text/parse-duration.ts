@@ -8,7 +8,6 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map(
 const WHOLE = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|μs|ms|s|m|h))+$/u;
 const PART = /(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/guy;
 
-/** Maximum duration in milliseconds. */
 export const MAX_DURATION_MS = DAY_MS;
 
 /** Parses a Go duration (`"1h30m"`) to milliseconds from 1 to {@link MAX_DURATION_MS}; else undefined. */

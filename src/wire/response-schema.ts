@@ -17,13 +17,8 @@ export function withoutNull<Value>(schema: z.ZodMiniType<Value>): z.ZodMiniType<
   );
 }
 
-/** A string; undefined if it is missing or of another type. */
 export const TEXT = orUndefined(z.string());
-
-/** A boolean; undefined if it is missing or of another type. */
 export const FLAG = orUndefined(z.boolean());
-
-/** A number; undefined if it is missing or of another type. */
 export const NUMBER = orUndefined(z.number());
 
 /** A word of an enumeration, known or new, in lower case because services differ in case. */

@@ -59,7 +59,6 @@ interface FailedCall {
   readonly subject: RequestSubject;
   readonly failure: Failure;
   readonly attempts: number;
-  /** Milliseconds of all attempts and waits. */
   readonly elapsedMs: number;
   /** Set if the caller probes a lost write and reports the result. */
   readonly earlier?: EarlierRequests | undefined;

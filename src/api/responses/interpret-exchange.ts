@@ -54,7 +54,6 @@ export interface Failure {
   /** The response's `X-Request-Id`, without the token. */
   readonly requestId?: string;
   readonly retryAfterMs?: number | undefined;
-  /** Wire name of the field at fault. */
   readonly field?: string | undefined;
   readonly cause?: unknown;
 }

@@ -5,7 +5,7 @@ import { describeIssue } from "../../wire/describe-issue";
 import { GET_QUEUE, type GetQueueResponse } from "../../wire/first/get-queue";
 import type { PullRequest } from "../../wire/first/pull-request";
 import type { SecondName } from "../../wire/second/operations";
-import type { ApiClient } from "../api-client";
+import type { ApiClient, CallOptions } from "../api-client";
 import type { ListedQueueResponse, PageRequest } from "../client-operations";
 import { readAllPullRequests } from "../list-all-pull-requests";
 import { listPage } from "./pull-request-calls";
@@ -36,31 +36,19 @@ export const QUEUE_METHODS = {
     const name = "GET /merge-queues/{id}";
     const queue = toListedQueue(call, name, await call.send(name, { id: request.queueId }));
     if (queue.repo.name !== "") return queue;
-    throw call.toError(name, {
-      code: "unexpected_response",
-      why: "the response does not name the repository",
-    });
+    const why = "the response does not name the repository";
+    throw call.toError(name, { code: "unexpected_response", why });
   },
   /** Changes settings, then mode, then state: in this order, no step prevents a later one. */
   async updateQueue(call, request) {
-    const {
-      repo,
-      targetBranch,
-      mode,
-      state,
-      deleteRequiredStatuses,
-      additionalSettings = {},
-      ...settings
-    } = request;
+    const { repo, targetBranch, mode, state, ...changed } = request;
+    const { deleteRequiredStatuses, additionalSettings = {}, ...settings } = changed;
     const id = await findQueueId(call, { repo, targetBranch });
     const additional = Object.entries(additionalSettings).filter(([, value]) => value !== null);
     const cleared = deleteRequiredStatuses === true ? { requiredStatuses: [] } : {};
     const config = { ...toSecondConfig(settings), ...cleared, ...Object.fromEntries(additional) };
     let shown: SecondQueue | undefined;
-    const steps: (readonly [
-      SecondName,
-      (options: SecondCall["options"]) => Promise<Partial<SecondQueue>>,
-    ])[] = [];
+    const steps: (readonly [SecondName, (options: CallOptions) => Promise<Partial<SecondQueue>>])[] = [];
     const patch = "PATCH /merge-queues/{id}/config";
     if (Object.keys(config).length > 0) {
       steps.push([patch, async (options) => (shown = await call.send(patch, { id, config }, options))]);

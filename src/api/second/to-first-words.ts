@@ -125,7 +125,6 @@ export function toFirstTimeline(transitions: readonly Transition[]): TimelineEnt
   });
 }
 
-/** State of a status, by the conclusion of a completed check. */
 const STATES_BY_CONCLUSION: ReadonlyMap<string, string> = new Map([
   ["success", "success"],
   ["neutral", "success"],

@@ -9,7 +9,6 @@ export type CancelPullRequestRequest = QueueIdentity & {
   readonly pr: { readonly number: number };
 };
 
-/** Removes a pull request from a queue. */
 export const CANCEL_PULL_REQUEST: Operation<CancelPullRequestRequest> = {
   ...makeWrite("cancelPullRequest"),
   activity: "Cancelling a pull request in the queue",

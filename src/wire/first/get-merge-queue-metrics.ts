@@ -9,7 +9,6 @@ export interface GetMergeQueueMetricsRequest {
   readonly repoHost?: string;
 }
 
-/** Reads metrics of merge queues in the Prometheus text format. */
 export const GET_MERGE_QUEUE_METRICS: Operation<GetMergeQueueMetricsRequest, string> = {
   ...makeRead("getMergeQueueMetrics"),
   activity: "Reading the metrics",

@@ -42,7 +42,6 @@ export interface CheckSuite extends WithAdditionalFields {
 
 /** One report of a commit status. The same status may be reported many times. */
 export interface StatusCheck extends WithAdditionalFields {
-  /** Name of the status. */
   readonly context: string;
   readonly url?: string | undefined;
   /** `success`, `failure`, `error` or `pending`, in lower case; may be a word of a newer service. */
@@ -83,7 +82,6 @@ export type GetMergeQueueTestingDetailsRequest = QueueIdentity & {
   readonly testRunId: string;
 };
 
-/** Reads one test run of a queue, in progress or ended. */
 export const GET_MERGE_QUEUE_TESTING_DETAILS: Operation<GetMergeQueueTestingDetailsRequest, TestRun> = {
   ...makeRead("getMergeQueueTestingDetails"),
   activity: "Reading a test run of the queue",

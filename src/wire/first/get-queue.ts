@@ -14,7 +14,6 @@ export type GetQueueRequest = QueueIdentity;
 
 /** Response of `/getQueue`: the settings under their wire names, and the pull requests in the queue. */
 export interface GetQueueResponse extends QueueRecord, WithAdditionalFields {
-  /** The target branch. */
   readonly branch?: string | undefined;
   /** Permanent id (second interface). A recreated queue has another. */
   readonly queueId?: string | undefined;
@@ -26,7 +25,6 @@ export interface GetQueueResponse extends QueueRecord, WithAdditionalFields {
   readonly enqueuedPullRequests?: readonly PullRequest[] | undefined;
 }
 
-/** Reads a queue's settings and the pull requests in it. */
 export const GET_QUEUE: Operation<GetQueueRequest, GetQueueResponse> = {
   ...makeRead("getQueue"),
   activity: "Reading the queue",

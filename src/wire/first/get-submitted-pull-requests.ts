@@ -8,7 +8,6 @@ import type { SubmittedPullRequest } from "./pull-request";
 import { PULL_REQUEST_REFERENCE_SCHEMA, SUBMITTED_PULL_REQUEST_SCHEMA } from "./pull-request-schema";
 import { toQueueRequestSchema } from "./request-schema";
 
-/** Maximum pull requests in one request. */
 export const MAX_PULL_REQUESTS = 50;
 
 /** Body of `/getSubmittedPullRequests`. */

@@ -31,7 +31,6 @@ export interface ListPullRequestsResponse extends WithAdditionalFields {
   readonly nextCursor?: string | undefined;
 }
 
-/** Lists the pull requests of a queue, page by page. */
 export const LIST_PULL_REQUESTS: Operation<ListPullRequestsRequest, ListPullRequestsResponse> = {
   ...makeRead("listPullRequests"),
   activity: "Listing the pull requests of the queue",

@@ -3,7 +3,6 @@ import type { StatusCheck } from "./get-merge-queue-testing-details";
 /** All reports of one status of a test run. */
 export interface MergedStatusCheck {
   readonly context: string;
-  /** The worst reported state. */
   readonly state: string;
   /** Address in the first report of that state. */
   readonly url: string | undefined;

@@ -39,7 +39,6 @@ type Table = typeof TABLE;
 /** Name of an operation: the last part of its path. */
 export type OperationName = keyof Table;
 
-/** Request of the operation. */
 export type OperationRequest<Name extends OperationName> = z.output<Table[Name]["requestSchema"]>;
 
 /** Type of a 200 response of the operation; `unknown` if the interface does not show the body. */

@@ -1,24 +1,24 @@
 import * as z from "zod/mini";
 import { checkBranchShape, checkPartShape, type QueueIdentity } from "../../queue/queue-identity";
 
-function checkedString(check: (value: string) => string | undefined): z.ZodMiniType<string> {
-  return z.string().check((context) => {
-    const message = check(context.value);
-    if (message !== undefined) context.issues.push({ code: "custom", message, input: context.value });
-  });
+/** Makes a check from a function that returns the message for an invalid value, or undefined. */
+export function toCheck<Value>(findProblem: (value: Value) => string | undefined): z.core.CheckFn<Value> {
+  return ({ value: input, issues }) => {
+    const message = findProblem(input);
+    if (message !== undefined) issues.push({ code: "custom", message, input });
+  };
 }
 
 /** Request fields that every queue operation has: `repo` and `targetBranch`, both required. */
 export const IDENTITY_FIELDS = {
   repo: z.strictObject({
-    host: checkedString((value) => checkPartShape("host", value)),
-    owner: checkedString((value) => checkPartShape("owner", value)),
-    name: checkedString((value) => checkPartShape("name", value)),
+    host: z.string().check(toCheck((value) => checkPartShape("host", value))),
+    owner: z.string().check(toCheck((value) => checkPartShape("owner", value))),
+    name: z.string().check(toCheck((value) => checkPartShape("name", value))),
   }),
-  targetBranch: checkedString(checkBranchShape),
+  targetBranch: z.string().check(toCheck(checkBranchShape)),
 } as const;
 
-/** A string that is not empty. */
 export const LABEL_SCHEMA = z.string().check(z.minLength(1, "Must not be empty."));
 
 /** Creates the lazy schema of a queue's request. @param listFields - all except {@link IDENTITY_FIELDS} */

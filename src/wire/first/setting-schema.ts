@@ -79,7 +79,6 @@ const SHOWN_KINDS: { readonly [Kind in SettingDefinition["kind"]]: z.ZodMiniType
   rules: withoutNull(z.pipe(RULES, z.transform(toKnownFields))),
 };
 
-/** A field for each setting in a response. */
 export const SHOWN_SETTING_FIELDS = Object.fromEntries(
   SETTINGS.map(({ name, kind }) => [name, SHOWN_KINDS[kind]]),
 ) as unknown as { readonly [Name in SettingName]: z.ZodMiniType<QueueRecord[Name]> };

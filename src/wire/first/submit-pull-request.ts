@@ -17,7 +17,6 @@ export type SubmitPullRequestRequest = QueueIdentity & {
   readonly noBatch?: boolean | undefined;
 };
 
-/** Submits a pull request to a queue. */
 export const SUBMIT_PULL_REQUEST: Operation<SubmitPullRequestRequest> = {
   ...makeWrite("submitPullRequest"),
   activity: "Submitting a pull request to the queue",

@@ -18,7 +18,6 @@ export function nameOperations<Table extends Record<`${Method} /${string}`, obje
 
 type Unnamed<Request, Response> = Omit<Operation<Request, Response>, Named>;
 
-/** An operation that reads. */
 export function read<Request, Response>(
   activity: string,
   requestSchema: z.ZodMiniType<Request>,
@@ -39,5 +38,4 @@ export function act<Request, Response = unknown>(
   return { activity, requestSchema, responseSchema, ...facts, ...more };
 }
 
-/** An idempotent write. */
 export const change: typeof act = (...definition) => ({ ...act(...definition), isIdempotent: true });

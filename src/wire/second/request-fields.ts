@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { boundedList } from "../bounded-list";
-import { LABEL_SCHEMA, toWholeNumberSchema } from "../first/request-schema";
+import { LABEL_SCHEMA, toCheck, toWholeNumberSchema } from "../first/request-schema";
 
-/** Maximum impacted targets of a pull request. */
 export const MAX_TARGETS = 100_000;
 
 /** Makes the schema of a value in a query: text to convert, or the value itself. */
@@ -32,7 +31,6 @@ export function limitedList<Element>(element: z.ZodMiniType<Element>, max: numbe
 
 const QUERY_FLAG = inQuery((text) => (/^(true|false)$/.test(text) ? text === "true" : text), z.boolean());
 
-/** Request fields of a list. */
 export const PAGE_FIELDS = {
   limit: z.optional(inQuery(readNumber, toWholeNumberSchema(1, 100))),
   cursor: z.optional(LABEL_SCHEMA),
@@ -68,12 +66,7 @@ export function toRequestSchema<Fields extends z.core.$ZodShape>(
   listFields: () => Fields,
   check: (request: z.output<z.ZodMiniObject<Fields>>) => string | undefined = () => undefined,
 ): z.ZodMiniType<z.output<z.ZodMiniObject<Fields>>> {
-  return z.lazy(() =>
-    z.strictObject(listFields()).check((context) => {
-      const message = check(context.value);
-      if (message !== undefined) context.issues.push({ code: "custom", message, input: context.value });
-    }),
-  );
+  return z.lazy(() => z.strictObject(listFields()).check(toCheck(check)));
 }
 
 type Named<Field extends string> = { readonly [Name in Field]?: unknown };

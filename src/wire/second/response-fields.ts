@@ -13,7 +13,6 @@ import {
   withoutNull,
 } from "../response-schema";
 
-/** A page of a list. */
 export interface Page<Item> {
   readonly data: Item[];
   readonly nextCursor?: string | undefined;
@@ -40,7 +39,6 @@ export const MERGE_QUEUE = toLazySchema(() => ({
   config: z.custom<Readonly<Record<string, unknown>>>(isPlainObject, "Must be an object."),
 }));
 
-/** A queue's state after it was changed. */
 export const STATE_CHANGE = toLazySchema(() => ({
   id: z.string(),
   state: withoutNull(z.string()),
@@ -102,7 +100,6 @@ export const PULL_REQUEST = toLazySchema(() => ({
   queueEntry: withoutNull(QUEUE_ENTRY),
 }));
 
-/** A run of tests. */
 export const VERIFICATION_RUN = toLazySchema(() => ({
   id: z.string(),
   isBisection: FLAG,
@@ -120,7 +117,6 @@ export const VERIFICATION_RUN = toLazySchema(() => ({
 
 const CHECKS = orUndefined(readable(toResponseSchema({ name: z.string(), url: TEXT, conclusion: TEXT })));
 
-/** One change of a pull request's state. */
 export const TRANSITION = toLazySchema(() => ({
   state: TEXT,
   changedAt: TEXT,
@@ -161,7 +157,6 @@ export const ESTIMATE = toLazySchema(() => ({
   estimatedAt: TEXT,
 }));
 
-/** The reported impacted targets. */
 export const TARGETS = toLazySchema(() => ({
   impactsAllTargets: FLAG,
   impactedTargets: orUndefined(z.custom<string[]>(isTextList)),
