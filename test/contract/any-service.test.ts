@@ -34,7 +34,7 @@ function openService(environment: Environment): ContractService {
   };
 }
 
-/** Finds which interface the client chooses for that service. */
+/** Returns the interface that the client chooses for that service. */
 function findFace({ MERGEQUEUE_CONTRACT_BASE_URL: address, MERGEQUEUE_TOKEN: key }: Environment): FaceName {
   const environment = { MERGEQUEUE_BASE_URL: address, MERGEQUEUE_TOKEN: key };
   return resolveClientConfig({}, environment).config?.interfaceName ?? "first";
@@ -45,14 +45,14 @@ if (baseUrl !== undefined && baseUrl !== "") {
   const open = () => Promise.resolve(openService(process.env));
   describeContract(baseUrl, open, { faceName: findFace(process.env), isDriven: false });
 } else {
-  // Without another service, the local service stands in for it, with both of its interfaces.
+  // Otherwise, the local service replaces it, with both interfaces.
   describe.each(["first", "second"] as const)("the %s interface over the network", (faceName) => {
     const open = async (): Promise<ContractService> => {
       const emulator = await startOpenEmulator();
       const service = openService({
         MERGEQUEUE_CONTRACT_BASE_URL: faceName === "first" ? emulator.url : emulator.secondUrl,
         MERGEQUEUE_TOKEN: emulator.token,
-        // The second takes reports of impacted targets for no other host.
+        // The second takes reports of impacted targets only for this host.
         MERGEQUEUE_CONTRACT_QUEUE: "github.com/team/app/trunk",
         MERGEQUEUE_CONTRACT_PULL_REQUEST: String(FACES[faceName].numbers[1]),
       });
@@ -64,7 +64,7 @@ if (baseUrl !== undefined && baseUrl !== "") {
 }
 
 describe("the environment of the contract suite", () => {
-  test("is requested by name if something is missing", () => {
+  test("a missing variable is named", () => {
     expect(() => openService({ MERGEQUEUE_CONTRACT_BASE_URL: "https://service.invalid/v1" })).toThrow(
       "Set MERGEQUEUE_TOKEN",
     );

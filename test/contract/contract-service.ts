@@ -9,7 +9,7 @@ import { tryFindLatest } from "../../src/engine/queue-contents";
 import type { QueueEngine } from "../../src/engine/queue-engine";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
 
-/** Simulates the code host and CI: everything that a client of the service cannot do. */
+/** Simulates the code host and CI: all that a client of the service cannot do. */
 export interface ContractDriver {
   /** Declares a new or changed pull request at the code host. */
   readonly declare: (pullRequest: HostPullRequestInput) => void;
@@ -22,22 +22,19 @@ export interface ContractDriver {
 /** A service that the contract suite runs against, seen through the real client. */
 export interface ContractService {
   readonly client: ApiClient;
-  /** The same service, called with a token that it must not accept. */
+  /** A client with a token that the service must not accept. */
   readonly unauthorized: ApiClient;
   /** A queue that the suite may create, change and delete. */
   readonly identity: QueueIdentity;
   /** Number of a pull request that may be submitted to that queue. */
   readonly pullRequestNumber: number;
-  /** Undefined: code host and CI cannot be simulated, so that nothing ever merges. */
+  /** Undefined if the code host and CI cannot be simulated, so that nothing ever merges. */
   readonly driver: ContractDriver | undefined;
   /** Stops everything that was started. */
   readonly close: () => Promise<void>;
 }
 
-/**
- * Makes the client as the command would, and one with an invalid token.
- * @param transport - what sends requests; undefined: the network
- */
+/** Makes a client as the command does, and one with an invalid token. @param transport - default: the network */
 export function createContractClients(
   baseUrl: string,
   token: string,

@@ -2,27 +2,35 @@ import { addNotReady, listNotReady } from "../../src/api/add-not-ready";
 import type { ClientOperation, ClientRequest, ClientResponse } from "../../src/api/client-operations";
 import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
 import { isMergeQueueError } from "../../src/queue/merge-queue-error";
+import type { QueueIdentity } from "../../src/queue/queue-identity";
+import type { OperationRequest } from "../../src/wire/first/operations";
 import type { ContractDriver, ContractService } from "./contract-service";
 
-/** Longest time that one operation may take, milliseconds. */
+/** Maximum milliseconds of one operation. */
 const OPERATION_MS = 30_000;
+
+/** A request about one pull request. */
+interface PullRequestRequest extends QueueIdentity {
+  readonly pr: { readonly number: number };
+}
 
 /** The shared parts of the contract suite. */
 export interface ContractSession {
-  /** Returns the service; only within tests, which run after it is opened. */
+  /** Returns the service. Only tests may call it, because they run after the service is opened. */
   readonly find: () => ContractService;
-  /** Returns the simulation of code host and CI. @throws Error if there is none */
+  /** Returns a request about the suite's own pull request. */
+  readonly findOwn: () => PullRequestRequest;
+  /** Submits it to a new, paused queue. */
+  readonly submitPaused: (fields?: Partial<OperationRequest<"submitPullRequest">>) => Promise<void>;
+  /** Returns the simulation of the code host and CI. @throws Error if there is none */
   readonly findDriver: () => ContractDriver;
   readonly call: <Name extends ClientOperation>(
     operation: Name,
     request: ClientRequest<Name>,
   ) => Promise<ClientResponse<Name>>;
-  /** Calls with a token that is not valid. */
-  readonly callAsStranger: <Name extends ClientOperation>(
-    operation: Name,
-    request: ClientRequest<Name>,
-  ) => Promise<ClientResponse<Name>>;
-  /** Returns the error code that a call fails with, or undefined. */
+  /** Calls with an invalid token. */
+  readonly callAsStranger: ContractSession["call"];
+  /** Returns the code of a call's error; undefined if the call succeeds. */
   readonly codeOf: (response: Promise<unknown>) => Promise<string | undefined>;
 }
 
@@ -35,9 +43,21 @@ export function startContractSession(open: () => Promise<ContractService>): Cont
     return service;
   }
 
+  function findOwn(): PullRequestRequest {
+    const { identity, pullRequestNumber } = find();
+    return { ...identity, pr: { number: pullRequestNumber } };
+  }
+
   const limit = () => ({ deadline: Deadline.after(OPERATION_MS, SYSTEM_CLOCK) });
   const call: ContractSession["call"] = (operation, request) =>
     find().client.call(operation, request, limit());
+
+  async function submitPaused(fields = {}): Promise<void> {
+    const { identity } = find();
+    await call("createQueue", identity);
+    await call("updateQueue", { ...identity, state: "paused" });
+    await call("submitPullRequest", { ...findOwn(), ...fields });
+  }
 
   async function codeOf(response: Promise<unknown>): Promise<string | undefined> {
     try {
@@ -84,6 +104,8 @@ export function startContractSession(open: () => Promise<ContractService>): Cont
 
   return {
     find,
+    findOwn,
+    submitPaused,
     findDriver: () => {
       const { driver } = find();
       if (driver === undefined) throw new Error("This service has no simulated code host and CI.");

@@ -4,14 +4,14 @@ import type { Face } from "./faces";
 
 /** Authentication: every operation needs a valid token (interface, section "General"). */
 export function describeAccessContract(
-  { callAsStranger, codeOf, find }: ContractSession,
+  { callAsStranger, codeOf, find, findOwn }: ContractSession,
   { operations }: Pick<Face, "operations">,
 ): void {
   describe("access", () => {
-    /** A request for each operation that would be good with a valid token. */
+    /** Makes a request for each operation, valid except for the token. */
     function toRequests(): { readonly [Name in OperationName]: OperationRequest<Name> } {
-      const { identity, pullRequestNumber } = find();
-      const withNumber = { ...identity, pr: { number: pullRequestNumber } };
+      const { identity } = find();
+      const withNumber = findOwn();
       return {
         createQueue: identity,
         getQueue: identity,
@@ -31,7 +31,7 @@ export function describeAccessContract(
       };
     }
 
-    test.each(operations)("%s needs a token that is valid", async (operation) => {
+    test.each(operations)("%s needs a valid token", async (operation) => {
       expect(await codeOf(callAsStranger(operation, toRequests()[operation]))).toBe("unauthorized");
     });
   });

@@ -8,12 +8,12 @@ import { describeReportContract } from "./describe-report-contract";
 import { FACES, type FaceName } from "./faces";
 
 /**
- * What every service that implements the interface must do, as far as the interface says it. Where it leaves
- * a status open, any refusal counts. The suite leaves nothing behind.
+ * The requirements of the interface for every service. Where it leaves a status open, any refusal counts. The
+ * suite leaves nothing behind.
  * @param name - the name of the tested service
  * @param open - starts or reaches the service
- * @param options - `faceName`: its interface; `isDriven`: whether its code host and CI are simulated; if not,
- *   tests that need them are skipped
+ * @param options - `faceName`: its interface; `isDriven`: whether its code host and CI are simulated.
+ *   Otherwise, tests that need them are skipped
  */
 export function describeContract(
   name: string,

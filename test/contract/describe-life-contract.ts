@@ -6,10 +6,7 @@ import type { Face } from "./faces";
 
 const CHECKS = ["contract/build", "contract/test"];
 
-/**
- * The lifecycle of pull requests: it needs a simulation of code host and CI.
- * @param given - `isDriven`: whether there is one; if not, all tests are skipped
- */
+/** @param given - `isDriven`: whether code host and CI are simulated. Otherwise, all tests are skipped */
 export function describeLifeContract(
   session: ContractSession,
   { face, isDriven }: { readonly face: Pick<Face, "numbers">; readonly isDriven: boolean },
@@ -75,7 +72,7 @@ export function describeLifeContract(
       expect((await call("getQueue", find().identity)).enqueuedPullRequests).toEqual([]);
     });
 
-    test("numbers of pull requests have bounds, which are submitted", async () => {
+    test("the smallest and the largest number of a pull request are submitted, and no others", async () => {
       await createQueue({ state: "paused" });
       const [min, max] = face.numbers;
       await submit(min, max);
@@ -87,7 +84,7 @@ export function describeLifeContract(
       }
     });
 
-    test("a pull request that is not ready does not start before it is", async () => {
+    test("a pull request does not start testing before it is ready", async () => {
       await createQueue({}, "parallel");
       const { identity } = find();
       const pr = { number: 101 };
@@ -103,7 +100,7 @@ export function describeLifeContract(
       expect(await read()).toEqual(["testing", true]);
     });
 
-    test("a test run shows what it needs and how it ended, and a restart makes another one", async () => {
+    test("a test run shows its required statuses and its result, and a restart makes another run", async () => {
       await createQueue();
       await submit(101);
       const { identity } = find();
@@ -132,7 +129,7 @@ export function describeLifeContract(
       expect([...names, ...statusChecks.map(({ context }) => context)]).toContain("contract/build");
     });
 
-    test("a branch stands for its open pull request, else for the one that was closed last", async () => {
+    test("a branch means its open pull request, or else the one that was closed last", async () => {
       await createQueue();
       const { identity } = find();
       const branch = "contract-branch";
@@ -153,7 +150,7 @@ export function describeLifeContract(
       expect(await resolve()).toBe(103);
     });
 
-    test("a walk through the pages shows each pull request once, also while the queue moves", async () => {
+    test("the pages show each pull request once, also while the queue changes", async () => {
       await createQueue();
       const numbers = [101, 102, 103, 104, 105];
       await submit(...numbers);
@@ -166,7 +163,7 @@ export function describeLifeContract(
       expect(new Set(walked.map(({ id }) => id)).size).toBe(numbers.length);
     });
 
-    test("the list knows states and times of what has concluded", async () => {
+    test("the list can be limited by state, and by the time of leaving the queue", async () => {
       await createQueue();
       await submit(101, 102, 103);
       conclude(101, "success");

@@ -3,25 +3,30 @@ import type { OperationRequest, OperationResponse } from "../../src/wire/first/o
 import type { PullRequest } from "../../src/wire/first/pull-request";
 import type { ContractSession } from "./contract-session";
 
-/**
- * What is shown of a pull request that waits. The queue is paused all the while, so that on no service
- * anything merges by accident.
- */
-export function describePullRequestContract({ call, codeOf, find }: ContractSession): void {
+const TEXT = expect.any(String) as string;
+const FLAG = expect.any(Boolean) as boolean;
+
+/** The fields of the interface that every response about a queued pull request has. */
+export const PULL_REQUEST_SHAPE = {
+  stateChangedAt: TEXT,
+  priorityValue: expect.any(Number) as number,
+  priorityName: TEXT,
+  skipTheLine: FLAG,
+  prTitle: TEXT,
+  prSha: TEXT,
+  prBaseBranch: TEXT,
+  prAuthor: TEXT,
+};
+
+/** The queue stays paused, so that nothing merges by accident on any service. */
+export function describePullRequestContract(session: ContractSession): void {
+  const { call, codeOf, find, findOwn, submitPaused } = session;
   describe("pull requests", () => {
-    async function submitPaused(): Promise<void> {
-      const { identity, pullRequestNumber } = find();
-      await call("createQueue", identity);
-      await call("updateQueue", { ...identity, state: "paused" });
-      await call("submitPullRequest", { ...identity, pr: { number: pullRequestNumber }, noBatch: true });
-    }
-
     function readSubmitted(): Promise<OperationResponse<"getSubmittedPullRequest">> {
-      const { identity, pullRequestNumber } = find();
-      return call("getSubmittedPullRequest", { ...identity, pr: { number: pullRequestNumber } });
+      return call("getSubmittedPullRequest", findOwn());
     }
 
-    /** The pull request on the pages of the list. */
+    /** Lists the suite's own pull request. */
     async function listOwn(
       filter: Pick<OperationRequest<"listPullRequests">, "state" | "since" | "take"> = {},
     ): Promise<readonly PullRequest[]> {
@@ -31,51 +36,38 @@ export function describePullRequestContract({ call, codeOf, find }: ContractSess
     }
 
     test("a pull request that was not submitted is not found, is not cancelled and not restarted", async () => {
-      const { identity, pullRequestNumber } = find();
-      const pr = { number: pullRequestNumber };
+      const { identity } = find();
       await call("createQueue", identity);
       const missing = { branch: "contract/never-submitted" };
       expect(await codeOf(call("getSubmittedPullRequest", { ...identity, pr: missing }))).toBe("not_found");
-      expect(await codeOf(call("cancelPullRequest", { ...identity, pr }))).toBeDefined();
-      expect(await codeOf(call("restartTestsOnPullRequest", { ...identity, pr }))).toBeDefined();
+      expect(await codeOf(call("cancelPullRequest", findOwn()))).toBeDefined();
+      expect(await codeOf(call("restartTestsOnPullRequest", findOwn()))).toBeDefined();
     });
 
     test("a submitted pull request is read by its number, with the fields of the interface", async () => {
       await submitPaused();
-      const text = expect.any(String) as string;
-      const flag = expect.any(Boolean) as boolean;
       const record = await readSubmitted();
       expect(record).toMatchObject({
+        ...PULL_REQUEST_SHAPE,
         prNumber: find().pullRequestNumber,
-        stateChangedAt: text,
-        priorityValue: expect.any(Number) as number,
-        priorityName: text,
-        skipTheLine: flag,
-        prTitle: text,
-        prSha: text,
-        prBaseBranch: text,
-        prAuthor: text,
-        forceEnqueued: flag,
+        forceEnqueued: FLAG,
         isCurrentlySubmittedToQueue: true,
       });
       const { readiness } = record;
       if (readiness === undefined) return;
-      expect(readiness).toMatchObject({ requiresImpactedTargets: flag, doesBaseBranchMatch: flag });
+      expect(readiness).toMatchObject({ requiresImpactedTargets: FLAG, doesBaseBranchMatch: FLAG });
       expect(["unspecified", "in_progress", "mergeable", "not_mergeable"]).toContain(
         readiness.hostMergeability,
       );
     });
 
     test("a priority that was given as a number is shown as that number", async () => {
-      const { identity, pullRequestNumber } = find();
-      await call("createQueue", identity);
-      await call("updateQueue", { ...identity, state: "paused" });
-      await call("submitPullRequest", { ...identity, pr: { number: pullRequestNumber }, priority: 42 });
+      await submitPaused({ priority: 42 });
       expect((await readSubmitted()).priorityValue).toBe(42);
     });
 
     test("the list shows a submitted pull request as the queue does", async () => {
-      await submitPaused();
+      await submitPaused({ noBatch: true });
       const { enqueuedPullRequests } = await call("getQueue", find().identity);
       const [listed] = (await listOwn()).slice(-1);
       const [enqueued] = enqueuedPullRequests ?? [];
@@ -83,12 +75,9 @@ export function describePullRequestContract({ call, codeOf, find }: ContractSess
       expect(PULL_REQUEST_STATES).toContain(listed?.state);
     });
 
-    test("the list shows one state where one is asked for", async () => {
+    test("the list can be limited to one state", async () => {
       await submitPaused();
-      await call("cancelPullRequest", {
-        ...find().identity,
-        pr: { number: find().pullRequestNumber },
-      });
+      await call("cancelPullRequest", findOwn());
       const states = await Promise.all(
         PULL_REQUEST_STATES.map(async (state) => [state, await listOwn({ state })] as const),
       );
@@ -98,20 +87,17 @@ export function describePullRequestContract({ call, codeOf, find }: ContractSess
       expect(states.find(([state]) => state === "cancelled")?.[1]).not.toEqual([]);
     });
 
-    test("the list shows what has concluded since a time, and not what has not", async () => {
+    test("the list can be limited to pull requests that have left the queue since a time", async () => {
       await submitPaused();
       const since = "2020-01-01T00:00:00Z";
       const waiting = await listOwn({ since });
       expect(waiting.every(({ state }) => state !== "pending" && state !== "not_ready")).toBe(true);
-      await call("cancelPullRequest", {
-        ...find().identity,
-        pr: { number: find().pullRequestNumber },
-      });
+      await call("cancelPullRequest", findOwn());
       expect(await listOwn({ since })).toHaveLength(waiting.length + 1);
       expect(await listOwn({ since: "9999-01-01T00:00:00Z" })).toEqual([]);
     });
 
-    test("a page is not longer than was asked for", async () => {
+    test("a page is not longer than requested", async () => {
       await submitPaused();
       const { identity } = find();
       for (const take of [1, 100]) {
@@ -121,24 +107,17 @@ export function describePullRequestContract({ call, codeOf, find }: ContractSess
       }
     });
 
-    test("a cursor that no page has given out is refused", async () => {
+    test("a cursor that is of no page is refused", async () => {
       await submitPaused();
       const cursor = "6a3f1c7e-8a55-4d2b-9a39-0d3ab1c1ee11";
       expect(await codeOf(call("listPullRequests", { ...find().identity, cursor }))).toBeDefined();
     });
 
-    test("R-1: impacted targets can be set, again and otherwise, and the readiness knows of it", async () => {
+    test("R-1: impacted targets can be set, repeated and replaced, which the readiness shows", async () => {
       await submitPaused();
-      const { identity, pullRequestNumber } = find();
-      const pr = { number: pullRequestNumber };
-      for (const impactedTargets of [
-        ["contract/one", "contract/two"],
-        ["contract/one"],
-        [],
-        "ALL",
-      ] as const) {
-        await call("setImpactedTargets", { ...identity, pr, impactedTargets });
-        await call("setImpactedTargets", { ...identity, pr, impactedTargets });
+      const lists = [["contract/one", "contract/two"], ["contract/one"], [], "ALL"] as const;
+      for (const impactedTargets of lists.flatMap((targets) => [targets, targets])) {
+        await call("setImpactedTargets", { ...findOwn(), impactedTargets });
         expect((await readSubmitted()).readiness?.hasImpactedTargets ?? true).toBe(true);
       }
     });
@@ -153,14 +132,12 @@ export function describePullRequestContract({ call, codeOf, find }: ContractSess
 
     test("a cancelled pull request is no longer in the queue, and can be submitted again", async () => {
       await submitPaused();
-      const { identity, pullRequestNumber } = find();
-      const pr = { number: pullRequestNumber };
-      await call("cancelPullRequest", { ...identity, pr });
-      const gone = call("getSubmittedPullRequest", { ...identity, pr });
+      await call("cancelPullRequest", findOwn());
+      const gone = readSubmitted();
       // It may still be shown, but not in the queue.
       const code = await codeOf(gone);
       expect(code ?? (await gone).isCurrentlySubmittedToQueue).toBe(code === undefined ? false : "not_found");
-      await call("submitPullRequest", { ...identity, pr });
+      await call("submitPullRequest", findOwn());
       expect((await readSubmitted()).isCurrentlySubmittedToQueue).toBe(true);
     });
   });

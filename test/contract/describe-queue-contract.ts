@@ -7,14 +7,14 @@ import {
   SETTINGS,
   type SettingValue,
 } from "../../src/queue/settings";
+import type { OperationName } from "../../src/wire/first/operations";
 import type { ContractSession } from "./contract-session";
+import { PULL_REQUEST_SHAPE } from "./describe-pull-request-contract";
 import type { Face } from "./faces";
 
-/**
- * Queues: create, read, update, refuse and delete. The queue is paused before anything is submitted to it, so
- * that nothing merges by accident on any service.
- */
-export function describeQueueContract({ call, codeOf, find }: ContractSession, face: Face): void {
+/** A queue is paused before anything is submitted to it, so that nothing merges by accident on any service. */
+export function describeQueueContract(session: ContractSession, face: Face): void {
+  const { call, codeOf, find, findOwn, submitPaused } = session;
   describe("queues", () => {
     async function read(): Promise<QueueRecord> {
       return toQueueRecord(await call("getQueue", find().identity));
@@ -34,34 +34,35 @@ export function describeQueueContract({ call, codeOf, find }: ContractSession, f
       throw new Error("updateQueue returned an incomplete queue");
     }
 
-    /** Names the settings in which two records differ, except the state, which may be transient. */
+    /** Names the settings that differ between two records, except the state, which may be transient. */
     function listDifferences(a: QueueRecord, b: QueueRecord): string[] {
       return SETTING_NAMES.filter((setting) => {
         const [one, other] = [a[setting], b[setting]];
         if (setting === "state") return false;
-        // A service may show none for a queue without a list of its own.
+        // A service may show no list for a queue without its own.
         if (setting === "requiredStatuses" && one === undefined && other === undefined) return false;
         return one === undefined || other === undefined || !isSameSetting(setting, one, other);
       });
     }
 
-    test("a queue that was not created is not found, whatever is asked of it", async () => {
+    test("every operation on a queue that was not created is refused: not found", async () => {
       const { identity } = find();
-      const pr = { number: find().pullRequestNumber };
-      expect(await codeOf(call("getQueue", identity))).toBe("not_found");
-      expect(await codeOf(call("updateQueue", { ...identity, batch: true }))).toBe("not_found");
-      expect(await codeOf(call("deleteQueue", identity))).toBe("not_found");
-      expect(await codeOf(call("submitPullRequest", { ...identity, pr }))).toBe("not_found");
-      expect(await codeOf(call("cancelPullRequest", { ...identity, pr }))).toBe("not_found");
-      expect(await codeOf(call("restartTestsOnPullRequest", { ...identity, pr }))).toBe("not_found");
-      expect(await codeOf(call("getSubmittedPullRequest", { ...identity, pr }))).toBe("not_found");
-      expect(await codeOf(call("listPullRequests", identity))).toBe("not_found");
-      expect(await codeOf(call("setImpactedTargets", { ...identity, pr, impactedTargets: "ALL" }))).toBe(
-        "not_found",
-      );
-      expect(await codeOf(call("getMergeQueueTestingDetails", { ...identity, testRunId: "1" }))).toBe(
-        "not_found",
-      );
+      const requests = {
+        getQueue: identity,
+        updateQueue: { ...identity, batch: true },
+        deleteQueue: identity,
+        submitPullRequest: findOwn(),
+        cancelPullRequest: findOwn(),
+        restartTestsOnPullRequest: findOwn(),
+        getSubmittedPullRequest: findOwn(),
+        listPullRequests: identity,
+        setImpactedTargets: { ...findOwn(), impactedTargets: "ALL" },
+        getMergeQueueTestingDetails: { ...identity, testRunId: "1" },
+      };
+      for (const [operation, request] of Object.entries(requests)) {
+        const code = await codeOf(call(operation as OperationName, request as never));
+        expect([operation, code]).toEqual([operation, "not_found"]);
+      }
     });
 
     test("a created queue has its branch, every setting, and no pull requests", async () => {
@@ -72,7 +73,7 @@ export function describeQueueContract({ call, codeOf, find }: ContractSession, f
       expect(showsAllSettings(body)).toBe(true);
     });
 
-    test("a queue is created with the mode and the concurrency that were asked for", async () => {
+    test("a queue is created with the requested mode and concurrency", async () => {
       await call("createQueue", { ...find().identity, mode: "parallel", concurrency: 3 });
       expect(await read()).toMatchObject({ mode: "parallel", concurrency: 3 });
     });
@@ -98,43 +99,34 @@ export function describeQueueContract({ call, codeOf, find }: ContractSession, f
       for (const record of [updated, stored]) {
         const actual = record[setting];
         const isStored = actual !== undefined && isSameSetting(setting, actual, value);
-        // A change of mode may take a while, in which the queue's state says so.
+        // A change of mode may take a while, which the queue's state shows.
         const isTransient = setting === "state" && actual === "switching_modes";
         expect(isStored || isTransient).toBe(true);
       }
     });
 
-    test("several settings go in one update", async () => {
+    test("one update can change several settings", async () => {
       await call("createQueue", find().identity);
-      await update({
-        batch: true,
-        batchingMinSize: 3,
-        batchingMaxWaitTimeMinutes: 11,
-        mergeMethod: "rebase",
-      });
-      expect(await read()).toMatchObject({
-        batch: true,
-        batchingMinSize: 3,
-        batchingMaxWaitTimeMinutes: 11,
-        mergeMethod: "rebase",
-      });
+      const batching = { batch: true, batchingMinSize: 3, batchingMaxWaitTimeMinutes: 11 };
+      await update({ ...batching, mergeMethod: "rebase" });
+      expect(await read()).toMatchObject({ ...batching, mergeMethod: "rebase" });
     });
 
-    test("R-1: an update that arrives twice does nothing the second time", async () => {
+    test("R-1: an update that arrives twice changes nothing the second time", async () => {
       await call("createQueue", find().identity);
       const once = await update({ concurrency: 5, requiredStatuses: ["a", "b"] });
       const twice = await update({ concurrency: 5, requiredStatuses: ["a", "b"] });
       expect(listDifferences(once, twice)).toEqual([]);
     });
 
-    test("an update that names no setting changes nothing", async () => {
+    test("an update without settings changes nothing", async () => {
       await call("createQueue", { ...find().identity, concurrency: 2 });
       const before = await read();
       await update({});
       expect(listDifferences(before, await read())).toEqual([]);
     });
 
-    test.each(face.clearing)("%j takes back what was set by hand", async (clearing) => {
+    test.each(face.clearing)("%j removes the queue's own list of statuses", async (clearing) => {
       await call("createQueue", find().identity);
       const before = await read();
       await update({ requiredStatuses: ["contract/status"] });
@@ -142,7 +134,7 @@ export function describeQueueContract({ call, codeOf, find }: ContractSession, f
       expect((await read()).requiredStatuses).toEqual(before.requiredStatuses);
     });
 
-    test("a deleted queue is not found, and can be created again as new", async () => {
+    test("a deleted queue is not found. If it is created again, it is as new", async () => {
       await call("createQueue", find().identity);
       const fresh = await read();
       await update({ concurrency: 6, commentsEnabled: fresh.commentsEnabled !== true });
@@ -153,42 +145,19 @@ export function describeQueueContract({ call, codeOf, find }: ContractSession, f
     });
 
     test("a submitted pull request is in the queue, with the fields of the interface", async () => {
-      const { identity, pullRequestNumber } = find();
-      await call("createQueue", identity);
-      await update({ state: "paused" });
-      await call("submitPullRequest", { ...identity, pr: { number: pullRequestNumber }, noBatch: true });
-      const { enqueuedPullRequests } = await call("getQueue", identity);
+      await submitPaused({ noBatch: true });
+      const { enqueuedPullRequests } = await call("getQueue", find().identity);
       expect(enqueuedPullRequests).toHaveLength(1);
-      const text = expect.any(String) as string;
-      expect(enqueuedPullRequests?.[0]).toMatchObject({
-        prNumber: pullRequestNumber,
-        stateChangedAt: text,
-        priorityValue: expect.any(Number) as number,
-        priorityName: text,
-        skipTheLine: expect.any(Boolean) as boolean,
-        prTitle: text,
-        prSha: text,
-        prBaseBranch: text,
-        prAuthor: text,
-        noBatch: true,
-      });
+      const prNumber = find().pullRequestNumber;
+      expect(enqueuedPullRequests?.[0]).toMatchObject({ ...PULL_REQUEST_SHAPE, prNumber, noBatch: true });
     });
 
-    test("F-22: a queue with a pull request in it is not deleted", async () => {
+    test("F-22: a queue with a pull request in it is not deleted. Once it is cancelled, the queue is", async () => {
       const { identity, pullRequestNumber } = find();
-      await call("createQueue", identity);
-      await update({ state: "paused" });
-      await call("submitPullRequest", { ...identity, pr: { number: pullRequestNumber } });
+      await submitPaused();
       expect(await codeOf(call("deleteQueue", identity))).toBeDefined();
       expect(await listNumbers()).toEqual([pullRequestNumber]);
-    });
-
-    test("a cancelled pull request is gone, and the queue can be deleted", async () => {
-      const { identity, pullRequestNumber } = find();
-      await call("createQueue", identity);
-      await update({ state: "paused" });
-      await call("submitPullRequest", { ...identity, pr: { number: pullRequestNumber } });
-      await call("cancelPullRequest", { ...identity, pr: { number: pullRequestNumber } });
+      await call("cancelPullRequest", findOwn());
       expect(await listNumbers()).toEqual([]);
       expect(await codeOf(call("deleteQueue", identity))).toBeUndefined();
     });

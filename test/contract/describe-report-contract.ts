@@ -4,10 +4,7 @@ import type { TrackedEvent } from "../../src/queue/tracked-event";
 import type { ContractSession } from "./contract-session";
 import type { Face } from "./faces";
 
-/**
- * Metrics, and events of CI.
- * @param given - `isDriven`: whether the service is the suite's own, so that events may stay in it
- */
+/** @param given - `isDriven`: whether the service is the suite's own, so that events may stay in it */
 export function describeReportContract(
   { call, find }: ContractSession,
   { face, isDriven }: { readonly face: Pick<Face, "operations">; readonly isDriven: boolean },
@@ -19,7 +16,7 @@ export function describeReportContract(
       await call("createQueue", identity);
       const one = { repo: `${owner}/${name}`, repoHost: host };
       const text = await call("getMergeQueueMetrics", which === "one repository" ? one : {});
-      // Two independent readers agree on its content.
+      // An independent parser agrees on the content.
       const read = parsePrometheusTextFormat(text);
       expect(parseMetrics(text).map((family) => [family.name, family.help])).toEqual(
         read.map((family) => [family.name, family.help]),

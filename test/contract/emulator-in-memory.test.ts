@@ -12,7 +12,7 @@ import {
 } from "./contract-service";
 import { describeContract } from "./describe-contract";
 
-/** Creates clients of one face. Nothing is connected to: the transport replaces the network. */
+/** Creates clients of one interface, without a network. */
 function connect(service: MemoryService, path: "/v1" | "/v2") {
   return createContractClients(`https://service.invalid${path}`, service.token, (request) =>
     service.send(request),
@@ -58,14 +58,14 @@ const CHOICES: EmulatorOptionsInput = {
 
 describeContract("the local service with other choices", () => open(CHOICES));
 
-// It does not show what is not ready, as pull requests without targets in a parallel queue, in its queue.
+// It does not list unready pull requests in the queue. In a parallel queue, those without targets are unready.
 const SINGLE: EmulatorOptionsInput = { ...CHOICES, newQueue: { ...CHOICES.newQueue, mode: "single" } };
 
 describeContract("the second interface with other choices", () => open(SINGLE, { path: "/v2" }), {
   faceName: "second",
 });
 
-test("what is done through one interface shows in the other", async () => {
+test("each interface shows the changes that were made through the other", async () => {
   const service = new MemoryService({}, { now: Date.now });
   const { identity } = ANY_QUEUE;
   const pr = { ...identity, pr: { number: 7 } };
@@ -84,7 +84,7 @@ test("what is done through one interface shows in the other", async () => {
       [one, other].map((client) => client.call("getQueue", identity, options)),
     );
     expect(here).toMatchObject({ mode: "parallel", concurrency: 3, mergeMethod: "rebase", state: "paused" });
-    // The first shows an empty list where the queue has none of its own.
+    // The first shows an empty list for a queue without its own list.
     const list = (queue = here) => SETTING_NAMES.map((name) => [name, queue?.[name] ?? []]);
     expect(list(there)).toEqual(list());
     const waiting = { prNumber: 7, priorityValue: 42, noBatch: true, id: expect.any(String) as string };

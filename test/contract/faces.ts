@@ -2,7 +2,7 @@ import { findSecondProblem, SECOND_SETTINGS, type SecondSetting } from "../../sr
 import type { QueueSettings, SettingName, SettingValue } from "../../src/queue/settings";
 import { OPERATIONS, type OperationName } from "../../src/wire/first/operations";
 
-/** In what the interfaces of a service differ, as far as a client sees it. */
+/** The differences between the interfaces of a service that a client sees. */
 export interface Face {
   readonly operations: readonly OperationName[];
   /** Smallest and largest number of a pull request. */
@@ -19,37 +19,36 @@ export interface Face {
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 
-/** The interfaces by name; comments give the reasons for what the second does otherwise. */
+/** The interfaces, by name. Comments explain the differences. */
 export const FACES = {
   first: {
     operations: NAMES,
     numbers: [0, 4_294_967_295],
-    // The interface has no 0; live services take it.
+    // The interface excludes 0, which live services take.
     getRange: (_setting, max) => [1, max],
     isTaken: () => true,
-    // Live services ignore an empty list, which overrides as any list does where it is not ignored.
+    // Live services ignore an empty list. On other services, it overrides the inherited one.
     clearing: [{ deleteRequiredStatuses: true }],
     showsAllOnUpdate: true,
   },
   second: {
-    // It has no upload of CI events.
+    // It cannot upload CI events.
     operations: NAMES.filter((name) => name !== "trackEvents"),
     // Numbers of the code host begin with 1.
     numbers: [1, 10_000_000],
-    // It publishes bounds, which are narrower, except that 0 switches off.
+    // Its published bounds are narrower, except that 0 switches a setting off.
     getRange: (setting) => {
       const { range = [0, 0], factor = 1 }: SecondSetting =
         SECOND_SETTINGS[setting as keyof typeof SECOND_SETTINGS];
       return [range[0] / factor, range[1] / factor];
     },
-    // A label has at least one character there.
+    // A label must not be empty.
     isTaken: (setting, value) => findSecondProblem(setting, value) === undefined,
-    // An empty list means that the queue has none of its own: "none is required" cannot be said.
+    // An empty list means that the queue has no own list, so nothing expresses "none is required".
     clearing: [{ deleteRequiredStatuses: true }, { requiredStatuses: [] }],
-    // Pause, resume, drain and switch-modes show the state only, and an update of nothing is not sent.
+    // Pause, resume, drain and switch-modes show only the state, and an empty update is not sent.
     showsAllOnUpdate: false,
   },
 } as const satisfies Readonly<Record<string, Face>>;
 
-/** Name of an interface. */
 export type FaceName = keyof typeof FACES;
