@@ -51,7 +51,6 @@ describe("a provider that is not configured", () => {
     ],
   ])("C-04: %s works as the first call of a process", async (_, ask, expected) => {
     asked ??= await provider.start();
-    const response = await ask(await provider.startUnasked(asked));
-    expect(response).toMatchObject(expected as object);
+    expect(await ask(await provider.startUnasked(asked))).toMatchObject(expected as object);
   });
 });

@@ -118,8 +118,7 @@ function expectQueue(attributes: { readonly [name: string]: Plain }): void {
 describe.each(FAULTS)("after a command during which %s", (_, makeFault) => {
   test("I-5: a repeated create makes the queue, or says to import it", async () => {
     service.setFaults(makeFault());
-    const errors = await run(config(FIRST));
-    expect(errors.length).toBeLessThanOrEqual(1);
+    expect((await run(config(FIRST))).length).toBeLessThanOrEqual(1);
     service.setFaults();
     await recover(config(FIRST));
     expectQueue(FIRST);
@@ -128,8 +127,7 @@ describe.each(FAULTS)("after a command during which %s", (_, makeFault) => {
   test("I-5: a repeated update leads to the configured settings", async () => {
     expect(await run(config(FIRST))).toEqual([]);
     service.setFaults(makeFault());
-    const errors = await run(config(SECOND));
-    expect(errors.length).toBeLessThanOrEqual(1);
+    expect((await run(config(SECOND))).length).toBeLessThanOrEqual(1);
     service.setFaults();
     await recover(config(SECOND));
     expectQueue(SECOND);
@@ -138,8 +136,7 @@ describe.each(FAULTS)("after a command during which %s", (_, makeFault) => {
   test("I-5: a repeated destroy leaves no queue", async () => {
     expect(await run(config(FIRST))).toEqual([]);
     service.setFaults(makeFault());
-    const errors = await run(null);
-    expect(errors.length).toBeLessThanOrEqual(1);
+    expect((await run(null)).length).toBeLessThanOrEqual(1);
     service.setFaults();
     await recover(null);
     expect(resource.exists).toBe(false);

@@ -30,8 +30,7 @@ describe("an upgrade of a stored state", () => {
     const type = toObjectType(stage.side.findSchema(QUEUE_TYPE).attributes);
     await fc.assert(
       fc.asyncProperty(arbitraryConfig, async (stored) => {
-        const response = await upgrade(toJson(stored, type));
-        expect(response).toMatchObject({ state: stored, diagnostics: [] });
+        expect(await upgrade(toJson(stored, type))).toMatchObject({ state: stored, diagnostics: [] });
       }),
       { numRuns: 30 },
     );

@@ -6,16 +6,21 @@ import { createGate } from "../support/create-gate";
 import { PlanStage } from "./support/plan-stage";
 import { API, listIds, WEB } from "./support/queue-ids";
 
-function stopAtUpdate({ stop }: PlanStage): Fault {
+let stage: PlanStage;
+
+beforeEach(() => {
+  stage = new PlanStage();
+});
+
+function stopAtUpdate(): Fault {
   return onOperation("updateQueue", (_request, next) => {
-    stop.abort();
+    stage.stop.abort();
     return next();
   });
 }
 
 describe("applyPlan when it is interrupted", () => {
   test("K-7: before the check of the plan, nothing is changed", async () => {
-    const stage = new PlanStage();
     const prepared = await stage.plan([stage.declare(WEB), stage.declare(API)]);
     stage.stop.abort();
     await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({
@@ -31,7 +36,7 @@ describe("applyPlan when it is interrupted", () => {
     const existing = ids.filter((_, index) => index % 2 === 0);
     const seen = new Set<string>();
     for (let moment = 1; moment <= 110; moment += 3) {
-      const stage = new PlanStage();
+      stage = new PlanStage();
       for (const id of existing) stage.make(id, { mergeMethod: "rebase" });
       stage.fault((_request, next) => {
         if (stage.service.requests.length === moment) stage.stop.abort();
@@ -65,9 +70,8 @@ describe("applyPlan when it is interrupted", () => {
   });
 
   test("L-1: an interrupt after everything has begun and succeeded is reported with the counts", async () => {
-    const stage = new PlanStage();
     stage.make(WEB);
-    stage.fault(stopAtUpdate(stage));
+    stage.fault(stopAtUpdate());
     const error = await stage.failToApply([stage.declare(WEB, { concurrency: 2 })]);
     expect(error).toMatchObject({
       code: "interrupted",
@@ -78,15 +82,13 @@ describe("applyPlan when it is interrupted", () => {
   });
 
   test("L-1: an interrupt is reported in addition to another failure", async () => {
-    const stage = new PlanStage();
     stage.make(WEB);
-    stage.fault(stopAtUpdate(stage), onOperation("updateQueue", fail(400)));
+    stage.fault(stopAtUpdate(), onOperation("updateQueue", fail(400)));
     const error = await stage.failToApply([stage.declare(WEB, { concurrency: 2 })]);
     expect(error).toMatchObject({ code: "interrupted", details: { failures: [{ code: "refused" }] } });
   });
 
   test("F-12: the second one ends immediately: changes in progress are unknown, the rest is not started, and nothing more is sent", async () => {
-    const stage = new PlanStage();
     const end = new AbortController();
     const gate = createGate();
     stage.fault(
@@ -115,7 +117,6 @@ describe("applyPlan when it is interrupted", () => {
   });
 
   test("K-7: an update with a lost response is never reported as not begun", async () => {
-    const stage = new PlanStage();
     stage.make(WEB);
     stage.fault(
       onOperation("updateQueue", async (request, next) => {
@@ -131,10 +132,9 @@ describe("applyPlan when it is interrupted", () => {
   });
 
   test("K-3: a queue that was being drained says what its state is now", async () => {
-    const stage = new PlanStage();
     stage.make(WEB, { state: "paused" });
     stage.submit(WEB, 7);
-    stage.fault(stopAtUpdate(stage));
+    stage.fault(stopAtUpdate());
     const error = await stage.failToApply([stage.declare(WEB, {}, { deletionPolicy: "drain" })], "destroy");
     expect(error.code).toBe("interrupted");
     expect(error.message).toMatch(

@@ -7,9 +7,15 @@ import { PlanStage } from "./support/plan-stage";
 import { API, DOCS, listIds, refer, WEB } from "./support/queue-ids";
 import { textWith } from "./support/text-with";
 
+let stage: PlanStage;
+
+beforeEach(() => {
+  stage = new PlanStage();
+});
+
 describe("applyPlan", () => {
   test("I-2: sends exactly what the plan shows, and nothing for queues without changes", async () => {
-    const stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", spare: 1 } });
+    stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", spare: 1 } });
     stage.make(WEB, { concurrency: 2, mergeMethod: "merge_commit" });
     stage.make(DOCS, { concurrency: 3 });
     const additionalSettings = new Map<string, string | number>([
@@ -38,7 +44,6 @@ describe("applyPlan", () => {
   });
 
   test("deletes, drains first if requested, and sends nothing for forgotten queues", async () => {
-    const stage = new PlanStage();
     for (const id of [WEB, API, DOCS]) stage.make(id);
     stage.submit(API, 7);
     const finish: Fault = (_request, next) => {
@@ -66,7 +71,6 @@ describe("applyPlan", () => {
   });
 
   test("F-22: a queue with pull requests in it is not deleted, and the others are", async () => {
-    const stage = new PlanStage();
     for (const id of [WEB, API]) stage.make(id);
     stage.submit(API, 7);
     const error = await stage.failToApply([stage.declare(API), stage.declare(WEB)], "destroy");
@@ -82,7 +86,6 @@ describe("applyPlan", () => {
   });
 
   test("K-3: a queue that fails to drain gets its state back, within its own timeout", async () => {
-    const stage = new PlanStage();
     stage.make(WEB, { state: "paused" });
     stage.submit(WEB, 7);
     const more = { deletionPolicy: "drain", timeoutsMs: { delete: 60_000 } } as const;
@@ -101,7 +104,6 @@ describe("applyPlan", () => {
   });
 
   test("the operations of a queue end at its own timeouts", async () => {
-    const stage = new PlanStage();
     stage.make(WEB);
     stage.fault(onOperation(["updateQueue", "createQueue"], fail(429)));
     const timeoutsMs = { update: 5_000, create: 7_000 };
@@ -113,35 +115,27 @@ describe("applyPlan", () => {
   });
 
   test("reports every step: checked, started, and ended with or without success", async () => {
-    const stage = new PlanStage();
     stage.make(WEB);
     stage.make(DOCS);
     stage.submit(WEB, 7);
     const prepared = await stage.plan([stage.declare(WEB), stage.declare(DOCS)], "destroy");
     stage.progress.length = 0;
     await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({ code: "apply_incomplete" });
-    const place = (id: string) => ({
-      id,
-      address: `mergequeue_queue.q${id === WEB ? 1 : 2}`,
-      action: "delete",
-      total: 2,
+    const [web, docs] = [WEB, DOCS].map((id, index) => {
+      return { id, address: `mergequeue_queue.q${index + 1}`, action: "delete", total: 2 };
     });
     expect(stage.progress.slice(0, 2)).toEqual([
-      { ...place(DOCS), phase: "check", event: "done", ended: 1 },
-      { ...place(WEB), phase: "check", event: "done", ended: 2 },
+      { ...docs, phase: "check", event: "done", ended: 1 },
+      { ...web, phase: "check", event: "done", ended: 2 },
     ]);
     expect(stage.progress.slice(2)).toHaveLength(4);
+    const ended = expect.any(Number) as unknown;
+    const failure = { part: WEB, code: "queue_not_empty", message: textWith("#7") };
     expect(stage.progress).toEqual(
       expect.arrayContaining([
-        { ...place(DOCS), phase: "apply", event: "begun", ended: 0 },
-        { ...place(DOCS), phase: "apply", event: "done", ended: expect.any(Number) as unknown },
-        {
-          ...place(WEB),
-          phase: "apply",
-          event: "failed",
-          ended: expect.any(Number) as unknown,
-          failure: { part: WEB, code: "queue_not_empty", message: textWith("#7") },
-        },
+        { ...docs, phase: "apply", event: "begun", ended: 0 },
+        { ...docs, phase: "apply", event: "done", ended },
+        { ...web, phase: "apply", event: "failed", ended, failure },
       ]),
     );
   });
@@ -152,7 +146,7 @@ describe("applyPlan", () => {
   ])(
     "R-5: no more than %s requests are on their way, however many queues there are",
     async (_, more, expected) => {
-      const stage = new PlanStage({}, { maxInFlight: expected });
+      stage = new PlanStage({}, { maxInFlight: expected });
       let current = 0;
       let most = 0;
       stage.fault(async (_request, next) => {
@@ -173,7 +167,6 @@ describe("applyPlan", () => {
 
 describe("applyPlan when something fails", () => {
   test("the failure of one queue does not stop the others", async () => {
-    const stage = new PlanStage();
     const ids = listIds(20);
     for (const id of ids) stage.make(id);
     stage.fault(onQueue(parseQueueId(ids[3] ?? ""), onOperation("updateQueue", fail(400))));
@@ -191,7 +184,6 @@ describe("applyPlan when something fails", () => {
   test.each([401, 403])(
     "F-15: a token that is no longer accepted (%i) stops changes that have not started",
     async (status) => {
-      const stage = new PlanStage();
       const ids = listIds(80);
       for (const id of ids) stage.make(id);
       stage.fault(onOperation("updateQueue", fromTime(5, fail(status))));
@@ -205,9 +197,8 @@ describe("applyPlan when something fails", () => {
       });
       const { failures = [] } = error.details;
       expect(failures.map(({ part }) => part).sort()).toEqual(ids.filter((id) => !done.includes(id)).sort());
-      expect(new Set(failures.map(({ code }) => code))).toEqual(
-        new Set([status === 401 ? "unauthorized" : "forbidden"]),
-      );
+      const code = status === 401 ? "unauthorized" : "forbidden";
+      expect(new Set(failures.map((failure) => failure.code))).toEqual(new Set([code]));
       expect(error.message).toMatch(
         /\nNot begun: nothing was sent for:(\n- github.com\S+){9}\n- and \d+ more\n4 of 80 queues done, \d+ not done, \d+ not begun\./,
       );
@@ -215,7 +206,6 @@ describe("applyPlan when something fails", () => {
   );
 
   test("F-08: what led to a failure counts: a create that was rolled back because of the token stops the others", async () => {
-    const stage = new PlanStage();
     stage.fault(onOperation("updateQueue", fail(401)));
     const members = stage.declareMany(40, { mergeMethod: "merge_commit" });
     const error = await stage.failToApply(members);
@@ -227,7 +217,6 @@ describe("applyPlan when something fails", () => {
   });
 
   test("F-15: one service that is lost does not stop the queues of another", async () => {
-    const stage = new PlanStage();
     const other = new MemoryService({});
     const members = stage.declareMany(30);
     const others = stage.declareMany(30, {}, other);
@@ -238,7 +227,6 @@ describe("applyPlan when something fails", () => {
   });
 
   test("many failures take ten lines, the rest as a count; the details have all of them", async () => {
-    const stage = new PlanStage();
     stage.fault(onOperation("createQueue", fail(400, { body: "never" })));
     const error = await stage.failToApply(stage.declareMany(60));
     expect(error.message.match(/never/g)).toHaveLength(9);
@@ -247,7 +235,6 @@ describe("applyPlan when something fails", () => {
   });
 
   test("a bug is thrown unchanged", async () => {
-    const stage = new PlanStage();
     const prepared = await stage.plan([stage.declare(WEB)]);
     const tasks = prepared.tasks.map((task) => {
       const create = (): Promise<never> => Promise.reject(new TypeError("a bug"));

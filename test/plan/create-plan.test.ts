@@ -37,5 +37,3 @@ describe("compareQueues", () => {
     }
   });
 });
-
-describe("createPlanCounts", () => {});

@@ -110,6 +110,14 @@ describe("a file that is not a saved plan", () => {
     ({ text } = await makePlan());
   });
 
+  /** Expects a refusal that says this. */
+  function expectRefusal(given: string, message: string | RegExp): void {
+    const refusal = { code: "invalid_plan", message: textWith(message) };
+    expect(catchError(() => fromPlanDocument(given))).toMatchObject(refusal);
+  }
+
+  const deep = `{"format":"mergequeue-plan","version":1,"queues":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+
   test.each([
     ["", /: it is not JSON, or is cut off\.$/],
     ["{", /it is not JSON/],
@@ -118,20 +126,8 @@ describe("a file that is not a saved plan", () => {
     ['{"format_version":"1.2"}', /it has no "format": "mergequeue-plan"/],
     ['{"format":"mergequeue-plan","version":2}', /reads only version 1 of the format/],
     ['{"format":"mergequeue-plan","version":1}', /changed after it was written, or is damaged/],
-  ])("%j is refused", (given, message) => {
-    expect(catchError(() => fromPlanDocument(given))).toMatchObject({
-      code: "invalid_plan",
-      message: textWith(message),
-    });
-  });
-
-  test("a document that is nested too deep is refused", () => {
-    const deep = `{"format":"mergequeue-plan","version":1,"queues":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
-    expect(catchError(() => fromPlanDocument(deep))).toMatchObject({
-      code: "invalid_plan",
-      message: textWith("nested deeper than 210 levels"),
-    });
-  });
+    [deep, /nested deeper than 210 levels/],
+  ])("document %# is refused", expectRefusal);
 
   test("a document that was changed after it was written is refused", () => {
     for (const [from, to] of [
@@ -141,10 +137,7 @@ describe("a file that is not a saved plan", () => {
       ['"prNumber":7', '"prNumber":8'],
     ] as const) {
       expect(text).toContain(from);
-      expect(catchError(() => fromPlanDocument(text.replace(from, to)))).toMatchObject({
-        code: "invalid_plan",
-        message: textWith("changed after it was written"),
-      });
+      expectRefusal(text.replace(from, to), "changed after it was written");
     }
   });
 
@@ -180,9 +173,7 @@ describe("a file that is not a saved plan", () => {
     ["connections.0.arguments.base_url", {}, ": Is not part of a saved plan"],
   ])("a document with another %s (%j) is refused even with the right checksum", (place, value, problem) => {
     const path = place.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-    const message = problem.startsWith(": ") ? `${place}${problem}` : problem;
-    const error = catchError(() => fromPlanDocument(forge(text, path, value)));
-    expect(error).toMatchObject({ code: "invalid_plan", message: textWith(message) });
+    expectRefusal(forge(text, path, value), problem.startsWith(": ") ? `${place}${problem}` : problem);
   });
 
   test("F-22: a queue whose pull requests the service did not show is read as such", () => {
@@ -191,13 +182,8 @@ describe("a file that is not a saved plan", () => {
   });
 
   test("only the number of a pull request is required; fields of another type are dropped, unknown ones are kept", () => {
-    const forged = forge(text, ["queues", 2, "seen", "pullRequests", 0], {
-      prNumber: 7,
-      prTitle: 1,
-      prAuthor: "ada",
-      skipTheLine: true,
-      more: 1,
-    });
+    const given = { prNumber: 7, prTitle: 1, prAuthor: "ada", skipTheLine: true, more: 1 };
+    const forged = forge(text, ["queues", 2, "seen", "pullRequests", 0], given);
     expect(fromPlanDocument(forged).plan.queues[2]?.pullRequests).toEqual([
       { prNumber: 7, prAuthor: "ada", skipTheLine: true, additionalFields: { more: 1 } },
     ]);

@@ -9,37 +9,30 @@ import { PlanStage } from "./support/plan-stage";
 import { API, DOCS, WEB } from "./support/queue-ids";
 import { textWith } from "./support/text-with";
 
+let stage: PlanStage;
+
+beforeEach(() => {
+  stage = new PlanStage();
+});
+
 describe("planQueues with a service that fails", () => {
   test("collects the failures of all queues: the code of the first, in the order of the declarations", async () => {
-    const stage = new PlanStage();
     for (const id of [WEB, API, DOCS]) stage.make(id);
-    stage.fault(
-      onQueue(parseQueueId(DOCS), fail(403)),
-      onQueue(parseQueueId(API), fail(400, { body: "not today" })),
-    );
-    const members = [stage.declare(WEB), stage.declare(API), stage.declare(DOCS)];
-    const error = await catchRejection(stage.plan(members));
-    expect(error).toMatchObject({
-      code: "refused",
-      details: {
-        failures: [
-          { part: API, code: "refused" },
-          { part: DOCS, code: "forbidden" },
-        ],
-        progress: { done: 1, total: 3 },
-        status: 400,
-      },
-    });
+    const refusal = fail(400, { body: "not today" });
+    stage.fault(onQueue(parseQueueId(DOCS), fail(403)), onQueue(parseQueueId(API), refusal));
+    const error = await catchRejection(stage.plan([WEB, API, DOCS].map((id) => stage.declare(id))));
+    const parts = { [API]: "refused", [DOCS]: "forbidden" };
+    const failures = Object.entries(parts).map(([part, code]) => ({ part, code }));
+    const details = { failures, progress: { done: 1, total: 3 }, status: 400 };
+    expect(error).toMatchObject({ code: "refused", details });
     expect(error.message).toMatch(
       /^2 of 3 queues could not be read, so there is no plan:\n- .*api.*not today[^]*\n- .*docs/,
     );
-    expect(
-      stage.progress.filter(({ event }) => event === "failed").map(({ failure }) => failure?.part),
-    ).toEqual(expect.arrayContaining([API, DOCS]));
+    const failed = stage.progress.filter(({ event }) => event === "failed");
+    expect(failed.map(({ failure }) => failure?.part)).toEqual(expect.arrayContaining([API, DOCS]));
   });
 
   test("F-15: an invalid token is reported once; the other queues are skipped", async () => {
-    const stage = new PlanStage();
     stage.fault(fail(401));
     const members = stage.declareMany(40);
     await expect(stage.plan(members)).rejects.toMatchObject({
@@ -53,29 +46,23 @@ describe("planQueues with a service that fails", () => {
   });
 
   test("F-16: an address that serves no queues makes no plan to create them all", async () => {
-    const stage = new PlanStage();
     stage.fault(fail(404));
     const members = [stage.declare(WEB), stage.declare(API)];
     await expect(stage.plan(members)).rejects.toMatchObject({ code: "wrong_address" });
   });
 
   test("a service that cannot be used does not keep the queues of others from being read", async () => {
-    const stage = new PlanStage();
     const broken = new MemoryService({});
     broken.setFaults(fail(401));
-    const members = [
-      stage.declare(WEB, {}, {}, broken),
-      stage.declare(API, {}, {}, broken),
-      stage.declare(WEB),
-      stage.declare(API),
-    ];
+    const members = [broken, stage.service].flatMap((service) =>
+      [WEB, API].map((id) => stage.declare(id, {}, {}, service)),
+    );
     await expect(stage.plan(members)).rejects.toMatchObject({
       details: { failures: [{ part: WEB, code: "unauthorized" }], progress: { done: 2, total: 4 } },
     });
   });
 
   test("R-1: reads are retried; a queue that fails permanently ends at its own timeout", async () => {
-    const stage = new PlanStage();
     for (const id of [WEB, API]) stage.make(id);
     stage.fault(onQueue(parseQueueId(WEB), fail(503)));
     const members = [stage.declare(WEB, {}, { timeoutsMs: { read: 10_000 } }), stage.declare(API)];
@@ -84,7 +71,6 @@ describe("planQueues with a service that fails", () => {
   });
 
   test("the deadline for all queues ends the reading: the rest is skipped", async () => {
-    const stage = new PlanStage();
     const asked: number[] = [];
     const slow = {
       refresh: async (_identity: unknown, { timeoutMs, within }: OperationOptions) => {
@@ -107,7 +93,7 @@ describe("planQueues with a service that fails", () => {
   });
 
   test("R-5: the time for all queues stands still while reads wait for our own limits", async () => {
-    const stage = new PlanStage({}, { maxRequestsPerSecond: 0.1 });
+    stage = new PlanStage({}, { maxRequestsPerSecond: 0.1 });
     const members = stage.declareMany(40);
     const { plan } = await planQueues("apply", members, { ...stage.options, timeoutMs: 60_000 });
     expect(plan.counts.create).toBe(40);
@@ -116,7 +102,6 @@ describe("planQueues with a service that fails", () => {
   });
 
   test("K-8: an interrupt stops reading immediately and says that there is no plan", async () => {
-    const stage = new PlanStage();
     const members = stage.declareMany(40);
     stage.fault((_request, next) => {
       // Two for the first queue, of which the other asks whether this is the service.
@@ -131,11 +116,8 @@ describe("planQueues with a service that fails", () => {
   });
 
   test("a bug is thrown unchanged", async () => {
-    const stage = new PlanStage();
     const member = stage.declare(WEB);
-    const broken = {
-      refresh: () => Promise.reject(new TypeError("a bug")),
-    } as unknown as typeof member.service.reconciler;
+    const broken = { refresh: () => Promise.reject(new TypeError("a bug")) } as unknown as Reconciler;
     const members = [{ ...member, service: { ...member.service, reconciler: broken } }, stage.declare(API)];
     await expect(stage.plan(members)).rejects.toThrow(new TypeError("a bug"));
   });

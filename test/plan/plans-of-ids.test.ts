@@ -7,6 +7,12 @@ import { catchRejection } from "../api/support/catch-rejection";
 import { PlanStage } from "./support/plan-stage";
 import { API, DOCS, listIds, WEB } from "./support/queue-ids";
 
+let stage: PlanStage;
+
+beforeEach(() => {
+  stage = new PlanStage({}, { path: "/v2" });
+});
+
 /** Saves a plan and reads it again. @param edit - changes what the document says of each queue */
 function reopen(saved: SavedPlan, edit = (seen: object): object => seen): SavedPlan {
   const document = JSON.parse(JSON.stringify(toPlanDocument(saved))) as { queues: { seen: object }[] };
@@ -17,15 +23,10 @@ function reopen(saved: SavedPlan, edit = (seen: object): object => seen): SavedP
 }
 
 /** Makes a queue anew, with the settings that it had. */
-function recreate(stage: PlanStage): void {
+function recreate(): void {
   stage.remove(WEB);
   stage.make(WEB, { concurrency: 2 });
 }
-
-let stage: PlanStage;
-beforeEach(() => {
-  stage = new PlanStage({}, { path: "/v2" });
-});
 
 describe("a plan of the second interface hides sensitive values", () => {
   test("in what the service does not take", async () => {
@@ -74,10 +75,10 @@ describe("a plan of queues that have ids", () => {
     const declared = [stage.declare(WEB, { concurrency: 9 })];
     const saved = reopen(await stage.plan(declared, mode));
     let isLeft = when === "during the apply";
-    if (!isLeft) recreate(stage);
+    if (!isLeft) recreate();
     stage.fault(
       onOperation(["GET /merge-queues/{id}", "PATCH /merge-queues/{id}/config"], async (_request, next) => {
-        if (isLeft) recreate(stage);
+        if (isLeft) recreate();
         isLeft = false;
         return next();
       }),

@@ -11,7 +11,6 @@ import { PlanStage } from "./support/plan-stage";
 const IDS = ["api", "docs", "mobile", "web"].map((name) => `github.com/acme/${name}/main`);
 const ADDITIONAL = "mergeTrain";
 
-/** One queue of a random world. */
 interface RandomQueue {
   /** The declaration; undefined: none. */
   readonly declared: QueueSettings | undefined;
@@ -49,7 +48,6 @@ function enact(world: readonly RandomQueue[]): { stage: PlanStage; members: Queu
   return { stage, members };
 }
 
-/** Returns all queues of the service. */
 function look(stage: PlanStage, ids: readonly string[] = IDS): (QueueRecord | undefined)[] {
   return ids.map((id) => stage.find(id));
 }
@@ -116,8 +114,7 @@ describe("plan and apply of any queues", () => {
         await stage.apply(members, "destroy");
         expect(members.filter(({ queue }) => stage.service.engine.tryFindQueue(queue.identity))).toEqual([]);
         expect(look(stage, undeclared)).toEqual(untouched);
-        const { plan } = await stage.plan(members, "destroy");
-        expect(plan.counts.none).toBe(members.length);
+        expect((await stage.plan(members, "destroy")).plan.counts.none).toBe(members.length);
         expect(stage.operations()).not.toContain("updateQueue");
       }),
       { numRuns: 12 },

@@ -10,9 +10,14 @@ import { PlanStage } from "../support/plan-stage";
 import { API, DOCS, WEB } from "../support/queue-ids";
 import { textWith } from "../support/text-with";
 
+let stage: PlanStage;
+
+beforeEach(() => {
+  stage = new PlanStage();
+});
+
 /** Plans, lets something happen, and applies. @returns the error, if any */
 async function applyAfter(
-  stage: PlanStage,
   members: readonly QueueAtService[],
   meanwhile: () => void,
   mode: Plan["mode"] = "apply",
@@ -41,7 +46,7 @@ function hideFields(...names: readonly string[]): Fault {
 
 describe("a plan that is applied later", () => {
   test("names every queue that moved, each setting, the value it was planned from and the present one; nothing is sent", async () => {
-    const stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", webhookSecret: "s3cr3t-old" } });
+    stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", webhookSecret: "s3cr3t-old" } });
     for (const id of [WEB, API, DOCS]) stage.make(id, { concurrency: 2, requiredStatuses: ["a"] });
     const members = [
       stage.declare(
@@ -58,7 +63,7 @@ describe("a plan that is applied later", () => {
       stage.declare(API, { concurrency: 2 }),
       stage.declare(DOCS, { concurrency: 4 }),
     ];
-    const error = await applyAfter(stage, members, () => {
+    const error = await applyAfter(members, () => {
       stage.change(
         WEB,
         { concurrency: 3, requiredStatuses: ["a", "c"], mergeMethod: "merge_commit" },
@@ -69,15 +74,8 @@ describe("a plan that is applied later", () => {
       );
       stage.change(API, { concurrency: 5 });
     });
-    expect(error).toMatchObject({
-      code: "plan_outdated",
-      details: {
-        failures: [
-          { part: API, code: "plan_outdated" },
-          { part: WEB, code: "plan_outdated" },
-        ],
-      },
-    });
+    const failures = [API, WEB].map((part) => ({ part, code: "plan_outdated" }));
+    expect(error).toMatchObject({ code: "plan_outdated", details: { failures } });
     expect(error?.message).toBe(
       "2 queues of 3 changed after the plan was made:\n" +
         `- ${API}: concurrency was 2 and is 5 now\n` +
@@ -90,9 +88,8 @@ describe("a plan that is applied later", () => {
   });
 
   test("settings that are not managed may move, and so may pull requests", async () => {
-    const stage = new PlanStage();
     stage.make(WEB, { concurrency: 2 });
-    const error = await applyAfter(stage, [stage.declare(WEB, { concurrency: 3 })], () => {
+    const error = await applyAfter([stage.declare(WEB, { concurrency: 3 })], () => {
       stage.change(WEB, { mergeMethod: "merge_commit", state: "paused" });
       stage.submit(WEB, 7);
     });
@@ -102,30 +99,30 @@ describe("a plan that is applied later", () => {
 
   test("F-25: switching_modes is not a move, before or after; another state is", async () => {
     const wanted = { state: "running", concurrency: 3 } as const;
-    const begun = new PlanStage({ switchingModes: { reads: 1, refusesWrites: false } });
-    begun.make(WEB);
-    begun.change(WEB, { mode: "parallel" });
-    expect(await applyAfter(begun, [begun.declare(WEB, wanted)], () => undefined)).toBeUndefined();
+    stage = new PlanStage({ switchingModes: { reads: 1, refusesWrites: false } });
+    stage.make(WEB);
+    stage.change(WEB, { mode: "parallel" });
+    expect(await applyAfter([stage.declare(WEB, wanted)], () => undefined)).toBeUndefined();
 
-    const later = new PlanStage({ switchingModes: { reads: 3, refusesWrites: false } });
-    later.make(WEB, { state: "paused" });
-    const error = await applyAfter(later, [later.declare(WEB, wanted)], () => {
-      later.change(WEB, { mode: "parallel" });
+    stage = new PlanStage({ switchingModes: { reads: 3, refusesWrites: false } });
+    stage.make(WEB, { state: "paused" });
+    const error = await applyAfter([stage.declare(WEB, wanted)], () => {
+      stage.change(WEB, { mode: "parallel" });
     });
     expect(error).toBeUndefined();
-    expect(later.find(WEB)).toMatchObject(wanted);
+    expect(stage.find(WEB)).toMatchObject(wanted);
 
-    const moved = new PlanStage({ switchingModes: { reads: 1, refusesWrites: false } });
-    moved.make(WEB);
-    moved.change(WEB, { mode: "parallel" });
-    const refusal = await applyAfter(moved, [moved.declare(WEB, wanted)], () => {
-      moved.change(WEB, { state: "draining" });
+    stage = new PlanStage({ switchingModes: { reads: 1, refusesWrites: false } });
+    stage.make(WEB);
+    stage.change(WEB, { mode: "parallel" });
+    const refusal = await applyAfter([stage.declare(WEB, wanted)], () => {
+      stage.change(WEB, { state: "draining" });
     });
     expect(refusal?.message).toContain('state was "running" and is "draining" now');
   });
 
   test("returns the current state of each queue, or its last non-transient one", async () => {
-    const stage = new PlanStage({ switchingModes: { reads: 2, refusesWrites: false } });
+    stage = new PlanStage({ switchingModes: { reads: 2, refusesWrites: false } });
     for (const id of [WEB, API]) stage.make(id);
     const prepared = await stage.plan([stage.declare(WEB), stage.declare(API)]);
     stage.change(WEB, { state: "paused" });
@@ -136,22 +133,22 @@ describe("a plan that is applied later", () => {
   });
 
   test("a setting that was not shown and is now, or the other way round, has moved", async () => {
-    const shown = new PlanStage({ additionalSettings: { mergeTrain: "slow" } });
-    shown.make(WEB);
-    const member = shown.declare(
+    stage = new PlanStage({ additionalSettings: { mergeTrain: "slow" } });
+    stage.make(WEB);
+    const member = stage.declare(
       WEB,
       { batch: true },
       { additionalSettings: new Map([["mergeTrain", "fast"]]) },
     );
     const hide = (): void => {
-      shown.fault(hideFields("mergeTrain", "batch"));
+      stage.fault(hideFields("mergeTrain", "batch"));
     };
-    const hidden = await applyAfter(shown, [member], hide);
+    const hidden = await applyAfter([member], hide);
     expect(hidden?.message).toContain(
       'batch was false and is not shown now; mergeTrain was "slow" and is not shown now',
     );
-    const back = await applyAfter(shown, [member], () => {
-      shown.fault();
+    const back = await applyAfter([member], () => {
+      stage.fault();
     });
     expect(back?.message).toContain(
       'batch was not shown and is false now; mergeTrain was not shown and is "slow" now',
@@ -159,10 +156,9 @@ describe("a plan that is applied later", () => {
   });
 
   test("F-23: a queue that is gone, and one that was created meanwhile", async () => {
-    const stage = new PlanStage();
     stage.make(WEB);
     const members = [stage.declare(WEB, { concurrency: 3 }), stage.declare(API)];
-    const error = await applyAfter(stage, members, () => {
+    const error = await applyAfter(members, () => {
       stage.remove(WEB);
       stage.make(API);
     });
@@ -173,7 +169,6 @@ describe("a plan that is applied later", () => {
   });
 
   test("F-23: a queue to be deleted may already be gone, but must not have been created again", async () => {
-    const stage = new PlanStage();
     stage.make(WEB);
     stage.make(DOCS);
     const members = [
@@ -184,19 +179,18 @@ describe("a plan that is applied later", () => {
     const remove = (): void => {
       for (const id of [WEB, DOCS]) stage.remove(id);
     };
-    expect(await applyAfter(stage, members, remove, "destroy")).toBeUndefined();
+    expect(await applyAfter(members, remove, "destroy")).toBeUndefined();
     expect(stage.writes()).toEqual([]);
     const make = (): void => {
       stage.make(API);
     };
-    const there = await applyAfter(stage, members, make, "destroy");
+    const there = await applyAfter(members, make, "destroy");
     expect(there?.message).toContain(`- ${API}: it did not exist and exists now`);
   });
 
   test("F-15: if it cannot be checked, nothing is changed", async () => {
-    const stage = new PlanStage();
     stage.make(WEB);
-    const error = await applyAfter(stage, [stage.declare(WEB, { concurrency: 3 })], () => {
+    const error = await applyAfter([stage.declare(WEB, { concurrency: 3 })], () => {
       stage.fault(fail(401));
     });
     expect(error).toMatchObject({
@@ -207,22 +201,9 @@ describe("a plan that is applied later", () => {
   });
 
   test.each([
-    [
-      "I-6: a queue that appears after the check is not changed",
-      3,
-      undefined,
-      { concurrency: 5 },
-      "queue_exists",
-    ],
-    [
-      "F-23: a queue that vanishes after the check is a failure, and not made anew",
-      2,
-      {},
-      undefined,
-      "queue_gone",
-    ],
-  ])("%s", async (_, checkedAt, before, after, code) => {
-    const stage = new PlanStage();
+    ["I-6: a queue that appears", 3, undefined, { concurrency: 5 }, "queue_exists"],
+    ["F-23: a queue that vanishes", 2, {}, undefined, "queue_gone"],
+  ])("%s after the check is a failure, and not written", async (_, checkedAt, before, after, code) => {
     if (before) stage.make(WEB, before);
     const prepared = await stage.plan([stage.declare(WEB, { concurrency: 3 })]);
     stage.fault(async (_request, next) => {
@@ -249,13 +230,13 @@ describe("a plan that is applied later", () => {
       ["has another undeclared field", {}, { windows: 7 }, undefined],
       ["is paused", { state: "paused" }, {}, undefined],
     ])("%s: it is refused, or the difference does not count", async (_what, settings, more, reason) => {
-      const stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", windows: 1 } });
+      stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", windows: 1 } });
       stage.make(WEB, { concurrency: 2 });
       const member = stage.declare(WEB, { concurrency: 9 }, secret);
       const meanwhile = (): void => {
         stage.change(WEB, settings, new Map(Object.entries(more)));
       };
-      const error = await applyAfter(stage, [member], meanwhile, "destroy");
+      const error = await applyAfter([member], meanwhile, "destroy");
       expect(error?.message.split("\n")[1]).toBe(reason && `- ${WEB}: ${reason}`);
       expect(stage.find(WEB) === undefined).toBe(reason === undefined);
     });
@@ -264,18 +245,16 @@ describe("a plan that is applied later", () => {
       ["is not shown any more", [], [hideFields("batch")]],
       ["is shown now", [hideFields("batch")], []],
     ])("a setting that %s proves nothing", async (_what, before, after) => {
-      const stage = new PlanStage();
       stage.make(WEB);
       stage.fault(...before);
       const swap = (): void => {
         stage.fault(...after);
       };
-      expect(await applyAfter(stage, [stage.declare(WEB)], swap, "destroy")).toBeUndefined();
+      expect(await applyAfter([stage.declare(WEB)], swap, "destroy")).toBeUndefined();
       expect(stage.find(WEB)).toBeUndefined();
     });
 
     test("that changes after the check is kept, too; one that is only forgotten may change", async () => {
-      const stage = new PlanStage();
       for (const id of [WEB, API]) stage.make(id, { concurrency: 2 });
       const members = [stage.declare(WEB), stage.declare(API, {}, { deletionPolicy: "abandon" })];
       const meanwhile = (): void => {
@@ -287,7 +266,7 @@ describe("a plan that is applied later", () => {
           return delivery;
         });
       };
-      const error = await applyAfter(stage, members, meanwhile, "destroy");
+      const error = await applyAfter(members, meanwhile, "destroy");
       expect(error?.details.failures).toMatchObject([{ part: WEB, code: "plan_outdated" }]);
       expect(error?.message).toContain("its concurrency is 5 and was 2");
       expect(stage.find(WEB)).toBeDefined();

@@ -21,7 +21,6 @@ export function makePlannedQueue(id: string, more: Partial<PlannedQueue> = {}): 
   };
 }
 
-/** Makes a plan of queues, in this order. */
 export function makePlan(queues: readonly PlannedQueue[], more: Partial<Plan> = {}): Plan {
   const counts = createPlanCounts(queues);
   return { mode: "apply", queues, counts, digest: undefined, warnings: [], ...more };

@@ -30,7 +30,6 @@ export interface Declaration extends Partial<Omit<DeclaredQueue, "identity" | "w
 export class PlanStage {
   readonly clock = new VirtualClock();
   readonly stop = new AbortController();
-  /** The reported progress. */
   readonly progress: PlanProgress[] = [];
   readonly service: MemoryService;
   readonly #limiter: RequestLimiter;
@@ -59,13 +58,10 @@ export class PlanStage {
     return {
       stopSignal: this.stop.signal,
       clock: this.clock,
-      onProgress: (progress) => {
-        this.progress.push(progress);
-      },
+      onProgress: (progress) => void this.progress.push(progress),
     };
   }
 
-  /** Declares a queue. */
   declare(
     id: string,
     settings: QueueSettings = {},
@@ -99,34 +95,21 @@ export class PlanStage {
     this.change(id, settings, additionalSettings);
   }
 
-  /** Makes an outside change of a queue. */
   change(id: string, settings: QueueSettings, additionalSettings?: AdditionalSettings): void {
-    this.#apply({
-      type: "updateQueue",
-      identity: parseQueueId(id),
-      settings,
-      deletesRequiredStatuses: false,
-      ...(additionalSettings === undefined ? {} : { additionalSettings }),
-    });
+    const more = additionalSettings === undefined ? {} : { additionalSettings };
+    const identity = parseQueueId(id);
+    this.#apply({ type: "updateQueue", identity, settings, deletesRequiredStatuses: false, ...more });
   }
 
-  /** Deletes a queue from outside. */
   remove(id: string): void {
     this.#apply({ type: "deleteQueue", identity: parseQueueId(id) });
   }
 
-  /** Puts a pull request into a queue. */
   submit(id: string, number: number): void {
-    this.#apply({
-      type: "submitPullRequest",
-      identity: parseQueueId(id),
-      number,
-      priority: undefined,
-      noBatch: false,
-    });
+    const identity = parseQueueId(id);
+    this.#apply({ type: "submitPullRequest", identity, number, priority: undefined, noBatch: false });
   }
 
-  /** Plans what queues were declared. */
   async plan(
     members: readonly QueueAtService[],
     mode: Plan["mode"] = "apply",
@@ -134,12 +117,10 @@ export class PlanStage {
     return planQueues(mode, members, this.options);
   }
 
-  /** Plans and applies at once. */
   async apply(...parameters: Parameters<PlanStage["plan"]>): Promise<readonly QueueOutcome[]> {
     return applyPlan(await this.plan(...parameters), this.options);
   }
 
-  /** As {@link apply}, where it must fail. */
   async failToApply(...parameters: Parameters<PlanStage["plan"]>): Promise<MergeQueueError> {
     return catchRejection(this.apply(...parameters));
   }
@@ -160,7 +141,6 @@ export class PlanStage {
     return this.service.requests.slice(from).map(({ operation }) => operation);
   }
 
-  /** Lets something go wrong. */
   fault(...faults: readonly Fault[]): void {
     this.service.setFaults(...faults);
   }
@@ -170,14 +150,9 @@ export class PlanStage {
     const known = this.#members.get(service);
     if (known !== undefined) return known;
     const origin = `https://service-${this.#members.size + 1}.invalid`;
-    const { config } = resolveClientConfig(
-      {
-        baseUrl: origin + this.#path,
-        token: service.token,
-        maxRequestsPerSecond: this.#maxRequestsPerSecond,
-      },
-      {},
-    );
+    const baseUrl = origin + this.#path;
+    const maxRequestsPerSecond = this.#maxRequestsPerSecond;
+    const { config } = resolveClientConfig({ baseUrl, token: service.token, maxRequestsPerSecond }, {});
     if (config === undefined) throw new Error("the client's configuration is wrong");
     const api = createApiClient(config, {
       source: "mergequeue",
@@ -186,7 +161,7 @@ export class PlanStage {
       limiter: this.#limiter,
       transport: (request) => this.clock.work(() => service.send(request)),
     });
-    const connection = new Map([["base_url", origin + this.#path]]);
+    const connection = new Map([["base_url", baseUrl]]);
     const member = { origin, connection, reconciler: new Reconciler(api, this.clock) };
     this.#members.set(service, member);
     return member;

@@ -14,7 +14,7 @@ import {
   validateAction,
 } from "../support/action-calls";
 import { buildTinyProvider } from "../support/build-tiny-provider";
-import { describeCalls } from "../support/calls-stage";
+import { onCalls, side, stage } from "../support/calls-stage";
 import { call, callStream } from "../support/connect";
 import { ProviderService } from "../support/services";
 import { formatAttribute, listErrors, TerraformSide } from "../support/terraform-side";
@@ -29,140 +29,131 @@ function readCompletion(events: readonly ActionEvent[]): readonly Diagnostic[] {
   return last;
 }
 
-describeCalls((stage, whenStarted) => {
-  let side: TerraformSide;
+onCalls();
 
-  whenStarted((started) => {
-    side = started;
+test("C-80: every report of progress arrives, in order, and then the completion with its diagnostics", async () => {
+  const events = await invokeAction(side, RING, { name: "ding", times: TfNumber.of(300) });
+
+  expect(events.slice(0, -1)).toEqual(Array.from({ length: 300 }, (_, index) => `ding ${index + 1}`));
+  expect(readCompletion(events)).toEqual([expect.objectContaining({ summary: "Rang", detail: "ding." })]);
+});
+
+test("C-08, C-80: an exception becomes the completion, after the progress until then", async () => {
+  const events = await invokeAction(side, RING, {
+    name: "crack",
+    times: TfNumber.of(2),
+    behaviour: "throw",
   });
 
-  test("C-80: every report of progress arrives, in order, and then the completion with its diagnostics", async () => {
-    const events = await invokeAction(side, RING, { name: "ding", times: TfNumber.of(300) });
+  expect(events.slice(0, -1)).toEqual(["crack 1", "crack 2"]);
+  expect(listErrors(readCompletion(events))).toEqual([
+    expect.stringMatching(/^Unexpected error in the provider: It broke, \\x1b\[31m\./),
+  ]);
+});
 
-    expect(events.slice(0, -1)).toEqual(Array.from({ length: 300 }, (_, index) => `ding ${index + 1}`));
-    expect(readCompletion(events)).toEqual([expect.objectContaining({ summary: "Rang", detail: "ding." })]);
+test("C-80, S-14: a report is one line without control characters", async () => {
+  const events = await invokeAction(side, RING, {
+    name: "a\u001b[31m\n  Action complete: b",
+    times: TfNumber.of(1),
+    behaviour: "nameless",
   });
 
-  test("C-08, C-80: an exception becomes the completion, after the progress until then", async () => {
-    const events = await invokeAction(side, RING, {
-      name: "crack",
-      times: TfNumber.of(2),
-      behaviour: "throw",
-    });
+  expect(events[0]).toBe(String.raw`a\x1b[31m Action complete: b 1`);
+  expect(readCompletion(events)[0]?.detail).toBe("a\\x1b[31m\n  Action complete: b.");
+});
 
-    expect(events.slice(0, -1)).toEqual(["crack 1", "crack 2"]);
-    expect(listErrors(readCompletion(events))).toEqual([
-      expect.stringMatching(/^Unexpected error in the provider: It broke, \\x1b\[31m\./),
-    ]);
+test("C-20, C-21: validating takes unknown values, and findings carry their paths", async () => {
+  await expect(validateAction(side, RING, { name: UNKNOWN, times: UNKNOWN })).resolves.toEqual([]);
+
+  const [finding] = await validateAction(side, RING, { name: "invalid" });
+
+  expect(finding?.summary).toBe("Bad\\x1b bell");
+  expect(formatAttribute(finding)).toBe("name");
+});
+
+test("C-80: planning takes unknown values and does nothing", async () => {
+  const detail = (text: string): unknown => [expect.objectContaining({ summary: "Will ring", detail: text })];
+
+  await expect(planAction(side, RING, { name: UNKNOWN })).resolves.toEqual(
+    detail(`unknown in ${stage.directory}`),
+  );
+  await expect(planAction(side, RING, { name: "planned" })).resolves.toEqual(
+    detail(`known in ${stage.directory}`),
+  );
+  expect(existsSync(join(stage.directory, "planned.txt"))).toBe(false);
+});
+
+test("C-02: an unknown action gives an error that lists the known ones", async () => {
+  const rest = { config: undefined };
+  const invocation = callStream(side.client, ProviderService.invokeAction, {
+    actionType: "tiny_thing",
+    ...rest,
   });
+  await invocation.ended;
 
-  test("C-80, S-14: a report is one line without control characters", async () => {
-    const events = await invokeAction(side, RING, {
-      name: "a\u001b[31m\n  Action complete: b",
-      times: TfNumber.of(1),
-      behaviour: "nameless",
-    });
+  for (const diagnostics of [
+    (await call(side.client, ProviderService.validateActionConfig, { typeName: "tiny_thing", ...rest }))
+      .diagnostics,
+    (await call(side.client, ProviderService.planAction, { actionType: "tiny_thing", ...rest })).diagnostics,
+    readCompletion(invocation.messages.map(toActionEvent)),
+  ]) {
+    expect(listErrors(diagnostics)).toEqual([expect.stringContaining("It has: tiny_ring")]);
+  }
+});
 
-    expect(events[0]).toBe(String.raw`a\x1b[31m Action complete: b 1`);
-    expect(readCompletion(events)[0]?.detail).toBe("a\\x1b[31m\n  Action complete: b.");
-  });
+test("C-80: a host that leaves in the middle disturbs neither this invocation nor the next one", async () => {
+  const left = startAction(side, RING, { name: "left", times: TfNumber.of(2), behaviour: "slow" });
+  await waitFor(() => left.messages.length === 2, "the progress");
+  left.cancel();
 
-  test("C-20, C-21: validating takes unknown values, and findings carry their paths", async () => {
-    await expect(validateAction(side, RING, { name: UNKNOWN, times: UNKNOWN })).resolves.toEqual([]);
+  const file = join(stage.directory, "left.txt");
+  await waitFor(() => existsSync(file), "the invocation to end");
+  const events = await invokeAction(side, RING, { name: "next", times: TfNumber.of(1) });
 
-    const [finding] = await validateAction(side, RING, { name: "invalid" });
-
-    expect(finding?.summary).toBe("Bad\\x1b bell");
-    expect(formatAttribute(finding)).toBe("name");
-  });
-
-  test("C-80: planning takes unknown values and does nothing", async () => {
-    const detail = (text: string): unknown => [
-      expect.objectContaining({ summary: "Will ring", detail: text }),
-    ];
-
-    await expect(planAction(side, RING, { name: UNKNOWN })).resolves.toEqual(
-      detail(`unknown in ${stage.directory}`),
-    );
-    await expect(planAction(side, RING, { name: "planned" })).resolves.toEqual(
-      detail(`known in ${stage.directory}`),
-    );
-    expect(existsSync(join(stage.directory, "planned.txt"))).toBe(false);
-  });
-
-  test("C-02: an unknown action gives an error that lists the known ones", async () => {
-    const rest = { config: undefined };
-    const invocation = callStream(side.client, ProviderService.invokeAction, {
-      actionType: "tiny_thing",
-      ...rest,
-    });
-    await invocation.ended;
-
-    for (const diagnostics of [
-      (await call(side.client, ProviderService.validateActionConfig, { typeName: "tiny_thing", ...rest }))
-        .diagnostics,
-      (await call(side.client, ProviderService.planAction, { actionType: "tiny_thing", ...rest }))
-        .diagnostics,
-      readCompletion(invocation.messages.map(toActionEvent)),
-    ]) {
-      expect(listErrors(diagnostics)).toEqual([expect.stringContaining("It has: tiny_ring")]);
-    }
-  });
-
-  test("C-80: a host that leaves in the middle disturbs neither this invocation nor the next one", async () => {
-    const left = startAction(side, RING, { name: "left", times: TfNumber.of(2), behaviour: "slow" });
-    await waitFor(() => left.messages.length === 2, "the progress");
-    left.cancel();
-
-    const file = join(stage.directory, "left.txt");
-    await waitFor(() => existsSync(file), "the invocation to end");
-    const events = await invokeAction(side, RING, { name: "next", times: TfNumber.of(1) });
-
-    expect(events).toHaveLength(2);
-    readCompletion(events);
-    rmSync(file);
-  });
+  expect(events).toHaveLength(2);
+  readCompletion(events);
+  rmSync(file);
 });
 
 describe("in a process of its own", () => {
   const provider = buildTinyProvider();
   const scratch = makeScratch();
-  let side: TerraformSide;
+  let own: TerraformSide;
 
   async function waitForLog(text: string): Promise<void> {
-    await waitFor(() => side.process.stderr().includes(text), `a log with ${text}`);
+    await waitFor(() => own.process.stderr().includes(text), `a log with ${text}`);
   }
 
   beforeEach(async () => {
-    side = await TerraformSide.start({
+    own = await TerraformSide.start({
       command: provider.command,
       env: { TMPDIR: scratch, TF_LOG: "trace" },
     });
-    await side.configure({ directory: scratch });
+    await own.configure({ directory: scratch });
   });
 
   afterEach(async () => {
-    side.client.close();
-    await side.process.end();
+    own.client.close();
+    await own.process.end();
     rmSync(join(scratch, "release"), { force: true });
   });
 
   test("S-04: a secret of the provider's configuration is hidden in progress and diagnostics", async () => {
     const token = "token-of-the-provider-0123456789";
-    await side.validateProvider({ token });
+    await own.validateProvider({ token });
 
-    const events = await invokeAction(side, RING, { name: token, times: TfNumber.of(1) });
+    const events = await invokeAction(own, RING, { name: token, times: TfNumber.of(1) });
 
     expect(events[0]).toBe("[redacted] 1");
     expect(readCompletion(events)[0]?.detail).toBe("[redacted].");
-    expect(side.process.stderr()).not.toContain(token);
+    expect(own.process.stderr()).not.toContain(token);
   });
 
   test("F-13c: after StopProvider only the completion is sent; what was reported meanwhile is its warning", async () => {
-    const stream = startAction(side, RING, { name: "rings", behaviour: "stopped" });
+    const stream = startAction(own, RING, { name: "rings", behaviour: "stopped" });
     await waitForLog('"tf_action_type":"tiny_ring"');
 
-    await side.stop();
+    await own.stop();
     await stream.ended;
 
     expect(stream.messages.map(toActionEvent)).toEqual([
@@ -178,12 +169,12 @@ describe("in a process of its own", () => {
   });
 
   test("F-12, G-18: SIGTERM lets an invocation complete, and a later one is refused", async () => {
-    const stream = startAction(side, RING, { name: "first", behaviour: "held" });
+    const stream = startAction(own, RING, { name: "first", behaviour: "held" });
     await waitForLog("still writing");
 
-    side.process.child.kill("SIGTERM");
+    own.process.child.kill("SIGTERM");
     await waitForLog("Received SIGTERM");
-    const late = await invokeAction(side, RING, { name: "late", times: TfNumber.of(1) });
+    const late = await invokeAction(own, RING, { name: "late", times: TfNumber.of(1) });
     writeFileSync(join(scratch, "release"), "");
     await stream.ended;
 
@@ -192,6 +183,6 @@ describe("in a process of its own", () => {
     expect(existsSync(join(scratch, "late.txt"))).toBe(false);
     readCompletion(stream.messages.map(toActionEvent));
     expect(existsSync(join(scratch, "first.txt"))).toBe(true);
-    await expect(side.process.exited).resolves.toEqual({ code: 143, signal: null });
+    await expect(own.process.exited).resolves.toEqual({ code: 143, signal: null });
   });
 });

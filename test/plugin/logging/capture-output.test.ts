@@ -89,8 +89,7 @@ describe("captureOutput", () => {
   test.each(["EAGAIN", "EPIPE"])(
     "G-27: a missing or stuck reader (%s) does not block the provider",
     (code) => {
-      const { output } = setUp({ write: () => fail(code) });
-      expect(output.writeOutput("handshake\n")).toBe(false);
+      expect(setUp({ write: () => fail(code) }).output.writeOutput("handshake\n")).toBe(false);
     },
   );
 

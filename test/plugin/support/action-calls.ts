@@ -6,12 +6,11 @@ import type {
 import { call, callStream, type ResponseStream } from "./connect";
 import { encodeGiven, type Given } from "./encode-object";
 import { ProviderService } from "./services";
-import type { TerraformSide } from "./terraform-side";
+import { find, type TerraformSide } from "./terraform-side";
 
 /** An event of an invocation: a progress message, or the diagnostics at its end. */
 export type ActionEvent = string | readonly Diagnostic[];
 
-/** Validates an action's configuration as Terraform does. */
 export async function validateAction(
   side: TerraformSide,
   typeName: string,
@@ -21,7 +20,6 @@ export async function validateAction(
   return (await call(side.client, ProviderService.validateActionConfig, request)).diagnostics;
 }
 
-/** Plans an invocation as Terraform does. */
 export async function planAction(
   side: TerraformSide,
   actionType: string,
@@ -31,7 +29,6 @@ export async function planAction(
   return (await call(side.client, ProviderService.planAction, request)).diagnostics;
 }
 
-/** Begins an invocation as Terraform does. */
 export function startAction(
   side: TerraformSide,
   actionType: string,
@@ -41,7 +38,6 @@ export function startAction(
   return callStream(side.client, ProviderService.invokeAction, request);
 }
 
-/** Invokes an action to its end. */
 export async function invokeAction(
   side: TerraformSide,
   actionType: string,
@@ -58,9 +54,6 @@ export function toActionEvent({ type }: InvokeAction_Event): ActionEvent {
   return type.$case === "progress" ? type.value.message : type.value.diagnostics;
 }
 
-/** @throws Error if the provider does not have the action */
 function encode(side: TerraformSide, typeName: string, given: Given): DynamicValue {
-  const schema = side.actionSchemas.get(typeName);
-  if (schema === undefined) throw new Error(`The provider has no action ${typeName}.`);
-  return encodeGiven(given, schema);
+  return encodeGiven(given, find(side.actionSchemas, typeName, "action"));
 }

@@ -4,13 +4,11 @@ import { TfNumber } from "../../../src/plugin/tf-number";
 import { formatType } from "../../../src/plugin/type-expression";
 import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/value";
 
-/** A type and a value of it. */
 export interface TypedValue {
   readonly type: AttributeType;
   readonly value: Value;
 }
 
-/** Options of {@link arbitraryTypedValue}. */
 export interface ArbitraryOptions {
   /** Leave out unknown values, which JSON cannot represent. */
   readonly isWhollyKnown?: boolean;
@@ -60,7 +58,6 @@ function arbitraryValue(type: AttributeType, options: ArbitraryOptions = {}, dep
   );
 }
 
-/** Any type with a value of it. */
 export function arbitraryTypedValue(options: ArbitraryOptions = {}): fc.Arbitrary<TypedValue> {
   return arbitraryType.chain((type) => arbitraryValue(type, options).map((value) => ({ type, value })));
 }

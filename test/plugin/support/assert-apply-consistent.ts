@@ -16,13 +16,10 @@ import { formatPath } from "../../../src/plugin/value-error";
 import { conformsTo } from "./conforms-to";
 
 /**
- * Checks a new state by the rules of Terraform core, which complains about one that breaks them with
- * "Provider produced inconsistent result after apply" or "Provider returned invalid result object after
- * apply": every known planned value is kept (C-32), lists keep length and order, elements of sets correlate
- * (C-50), nothing is unknown (C-51), the shape conforms to the schema (C-10).
+ * Checks a new state by the rules of Terraform core: every known planned value is kept (C-32), lists keep length
+ * and order, elements of sets correlate (C-50), nothing is unknown (C-51), the shape conforms (C-10).
  * @param planned - the result of the last plan; null for a destroy
- * @param applied - the state after an apply without errors
- * @throws Error that lists every fault
+ * @throws Error in core's words that lists every fault
  */
 export function assertApplyConsistent(
   schema: Schema,
@@ -37,11 +34,8 @@ export function assertApplyConsistent(
 }
 
 /**
- * Checks the plan that Terraform core makes once more while it applies, when more is known: every value that
- * the first one knew is repeated, and what is still unknown may stay so (C-36).
- * @param planned - the result of the first plan; null for a destroy
- * @param final - the result of the second plan
- * @throws Error that lists every fault
+ * Checks the plan that Terraform core makes once more while it applies: every value that the first plan knew is
+ * repeated, and unknown ones may stay unknown (C-36). @throws Error that lists every fault
  */
 export function assertPlanRepeated(
   schema: Schema,

@@ -5,9 +5,7 @@ import { makeScratch } from "../../support/make-scratch";
 
 const root = join(__dirname, "../../..");
 
-/** A built provider. */
 export interface BuiltProvider {
-  /** Command line that starts it. */
   readonly command: readonly string[];
 }
 

@@ -17,10 +17,8 @@ export const THING = "tiny_thing";
 /** The tiny provider, built, and all ways to reach it. */
 export class CallsStage {
   readonly provider: BuiltProvider = buildTinyProvider();
-  /** The provider's configuration. */
   readonly directory: string = makeScratch();
 
-  /** Serves in the process of the test. */
   startInProcess(): Promise<TerraformSide> {
     return this.#configure(startInProcess(this.directory));
   }
@@ -43,29 +41,19 @@ export class CallsStage {
   }
 }
 
-/**
- * Describes calls of the tiny provider, in the process of the test.
- * @param define - adds the tests; it is given how to learn of the side, which has been started before them
- */
-export function describeCalls(
-  define: (stage: CallsStage, whenStarted: (take: (side: TerraformSide) => void) => void) => void,
-): void {
-  describe("calls", () => {
-    const stage = new CallsStage();
+/** The stage of a file's tests, and Terraform's side of the provider in the test's process. */
+export let stage: CallsStage;
+export let side: TerraformSide;
 
-    define(stage, (take) => {
-      let side: TerraformSide;
-
-      beforeAll(async () => {
-        side = await stage.startInProcess();
-        take(side);
-      });
-
-      afterAll(async () => {
-        side.client.close();
-        await side.process.end();
-      });
-    });
+/** Gives the tests of a file one provider in the process of the test. */
+export function onCalls(): void {
+  stage = new CallsStage();
+  beforeAll(async () => {
+    side = await stage.startInProcess();
+  });
+  afterAll(async () => {
+    side.client.close();
+    await side.process.end();
   });
 }
 

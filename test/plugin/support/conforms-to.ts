@@ -6,11 +6,7 @@ import { parseType } from "../../../src/plugin/type-expression";
 import { DynamicValue, isListValue, isObjectValue, isUnknown, type Value } from "../../../src/plugin/value";
 import { formatPath } from "../../../src/plugin/value-error";
 
-/**
- * Checks that a planned, applied or read value has the shape of its schema, with exactly its attributes at
- * every depth (rules C-10, C-13).
- * @returns every fault as a sentence that begins with its path; empty if there is none
- */
+/** Checks a value's shape (C-10, C-13). @returns every fault as a sentence that begins with its path */
 export function conformsTo(value: Value, schema: Schema): string[] {
   return checkShape(value, toObjectType(schema.attributes), []).map(
     ({ path, problem }) => `${formatPath(path) || "the object"}: ${problem}`,

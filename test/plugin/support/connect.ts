@@ -6,8 +6,7 @@ const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
 /**
  * Connects to a plugin as go-plugin's client does: TLS with both certificates pinned, the server's name
- * verified as `localhost`.
- * @param client - undefined to connect without TLS
+ * verified as `localhost`. @param client - undefined to connect without TLS
  */
 export function connect(
   { network, address, certificate }: Pick<HandshakeLine, "network" | "address" | "certificate">,
@@ -37,10 +36,7 @@ function toCredentials(
   );
 }
 
-/**
- * Calls a method with one request and one response.
- * @throws ServiceError of gRPC
- */
+/** @throws ServiceError of gRPC */
 export function call<Request, Response>(
   client: Client,
   method: Method<Request, Response>,
@@ -60,9 +56,7 @@ export function call<Request, Response>(
   });
 }
 
-/** A response that is a stream. */
 export interface ResponseStream<Response> {
-  /** The messages so far. */
   readonly messages: readonly Response[];
   /** Resolves when the server has ended the stream; rejects with a ServiceError of gRPC. */
   readonly ended: Promise<void>;
@@ -70,7 +64,6 @@ export interface ResponseStream<Response> {
   cancel(): void;
 }
 
-/** Calls a method with one request and a stream of responses. */
 export function callStream<Request, Response>(
   client: Client,
   method: Method<Request, Response>,

@@ -5,13 +5,11 @@ import { decode, encodeGiven, type Given } from "./encode-object";
 import { ProviderService } from "./services";
 import { listErrors, type TerraformSide } from "./terraform-side";
 
-/** A response of a data source. */
 export interface DataResponse {
   readonly state: ObjectValue | null;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Validates the configuration of a data source as Terraform does. */
 export async function validateData(
   side: TerraformSide,
   typeName: string,
@@ -21,10 +19,7 @@ export async function validateData(
   return (await call(side.client, ProviderService.validateDataResourceConfig, request)).diagnostics;
 }
 
-/**
- * Reads a data source, with core's checks of the response.
- * @throws Error in core's words if it is not a wholly known object
- */
+/** Reads with core's checks. @throws Error in core's words if the response is not a wholly known object */
 export async function readData(side: TerraformSide, typeName: string, given: Given): Promise<DataResponse> {
   const schema = side.findDataSchema(typeName);
   const request = { typeName, config: encodeGiven(given, schema) };

@@ -7,17 +7,14 @@ import { isObjectValue, makeObject, type ObjectValue, type Value } from "../../.
 /** Attributes of an object; those left out are null. */
 export type Given = { readonly [name: string]: Value };
 
-/** Encodes an object with these attributes. */
 export function encodeGiven(given: Given, schema: Schema): DynamicValue {
   return encode(makeObject(toObjectType(schema.attributes), given), schema);
 }
 
-/** Encodes an object as the protocol sends it. */
 export function encode(value: ObjectValue | null, schema: Schema): DynamicValue {
   return encodeAs(value, toObjectType(schema.attributes));
 }
 
-/** Encodes a value as the protocol sends it. */
 export function encodeAs(value: Value, type: AttributeType): DynamicValue {
   return { msgpack: Buffer.from(encodeValue(value, type)), json: Buffer.alloc(0) };
 }

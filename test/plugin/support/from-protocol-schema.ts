@@ -13,7 +13,6 @@ import type {
 } from "../../../src/plugin/schema";
 import { parseType } from "../../../src/plugin/type-expression";
 
-/** A function's types, as the provider reports them. */
 export interface FunctionTypes {
   readonly parameters: readonly AttributeType[];
   readonly returns: AttributeType;
@@ -29,12 +28,10 @@ export function fromProtocolSchema(schema: ProtocolSchema | undefined): Schema {
   };
 }
 
-/** Reads the schemas of all types of one kind. */
 export function fromProtocolSchemas(schemas: ReadonlyMap<string, ProtocolSchema>): Map<string, Schema> {
   return new Map([...schemas].map(([name, schema]) => [name, fromProtocolSchema(schema)]));
 }
 
-/** Reads the types of a function. */
 export function fromProtocolFunction({ parameters, return: result }: FunctionMessage): FunctionTypes {
   return {
     parameters: parameters.map(({ type }) => parseType(JSON.parse(type.toString()))),

@@ -3,9 +3,8 @@ import type { Value } from "../../../src/plugin/value";
 import { call } from "./connect";
 import { encodeAs } from "./encode-object";
 import { ProviderService } from "./services";
-import type { TerraformSide } from "./terraform-side";
+import { find, type TerraformSide } from "./terraform-side";
 
-/** A response to a function call. */
 export type FunctionResponse =
   | { readonly value: Value }
   | { readonly error: { readonly text: string; readonly argument: number | undefined } };
@@ -16,8 +15,7 @@ export async function callFunction(
   name: string,
   args: readonly Value[],
 ): Promise<FunctionResponse> {
-  const types = side.functions.get(name);
-  if (types === undefined) throw new Error(`The provider has no function ${name}.`);
+  const types = find(side.functions, name, "function");
   const sent = args.map((value, index) => encodeAs(value, types.parameters[index] ?? "dynamic"));
   const response = await call(side.client, ProviderService.callFunction, { name, arguments: sent });
   if (response.error !== undefined) {

@@ -5,9 +5,7 @@ import type { Route } from "../../../src/plugin/grpc/route";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
 import { makeScratch } from "../../support/make-scratch";
 
-/** A server without a provider. */
 export interface GrpcStage {
-  /** Path of its socket. */
   readonly path: string;
   readonly calls: WorkTracker;
 }

@@ -5,7 +5,7 @@ import type { ObjectValue, Value } from "../../../src/plugin/value";
 import { call } from "./connect";
 import { decode, encodeGiven, type Given } from "./encode-object";
 import { ProviderService } from "./services";
-import { listErrors, type TerraformSide } from "./terraform-side";
+import { find, listErrors, type TerraformSide } from "./terraform-side";
 
 /** What Terraform makes of an event. */
 export interface ListedObject {
@@ -15,7 +15,6 @@ export interface ListedObject {
   readonly state: ObjectValue | null;
 }
 
-/** Options of {@link listObjects}, as in the block `list`. */
 export interface ListOptions {
   /** Default: 100, as Terraform's. */
   readonly limit?: number;
@@ -23,13 +22,11 @@ export interface ListOptions {
   readonly includesResource?: boolean;
 }
 
-/** The result of a query. */
 export interface ListResult {
   readonly objects: readonly ListedObject[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Validates the configuration of a list. */
 export async function validateList(
   side: TerraformSide,
   typeName: string,
@@ -101,7 +98,5 @@ export async function listObjects(
 }
 
 function encodeConfig(side: TerraformSide, typeName: string, given: Given): ReturnType<typeof encodeGiven> {
-  const schema = side.listSchemas.get(typeName);
-  if (schema === undefined) throw new Error(`The provider has no list of ${typeName}.`);
-  return encodeGiven(given, schema);
+  return encodeGiven(given, find(side.listSchemas, typeName, "list of"));
 }

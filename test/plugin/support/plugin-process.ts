@@ -4,13 +4,11 @@ import { createCertificate } from "../../../src/plugin/handshake/create-certific
 /** Terraform's cookie for providers. */
 const COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
-/** How a plugin's process ended. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Certificate and key of Terraform's side. */
 export interface ClientIdentity {
   readonly pem: string;
   readonly privateKeyPem: string;
@@ -32,7 +30,6 @@ export interface PluginProcess {
   end(): Promise<void>;
 }
 
-/** How to start a provider. */
 export interface PluginOptions {
   /** The command line, for example `["node", "provider.cjs"]`. */
   readonly command: readonly string[];
@@ -119,7 +116,6 @@ export function startProcess({
   };
 }
 
-/** The parts of a handshake line. */
 export interface HandshakeLine {
   readonly fields: readonly string[];
   readonly network: string;
@@ -128,10 +124,7 @@ export interface HandshakeLine {
   readonly certificate: string | undefined;
 }
 
-/**
- * Reads a handshake line as go-plugin's client does.
- * @throws Error for a line that it would refuse
- */
+/** Reads a handshake as go-plugin's client does. @throws Error for a line that it would refuse */
 export function parseHandshake(line: string | undefined): HandshakeLine {
   if (line === undefined) throw new Error("Failed to read any lines from plugin's stdout");
   const fields = line.split("|");

@@ -26,7 +26,6 @@ export function connectRaw(path: string): ClientHttp2Session {
   return session;
 }
 
-/** Begins a call. */
 export function openRaw(
   session: ClientHttp2Session,
   path: string,
@@ -43,7 +42,6 @@ export function openRaw(
   return stream;
 }
 
-/** Waits for the end of a call. */
 export function readRaw(stream: ClientHttp2Stream): Promise<RawResponse> {
   let headers: RawResponse["headers"];
   let trailers: RawResponse["trailers"];

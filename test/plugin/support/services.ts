@@ -1,6 +1,5 @@
 import { ProviderDefinition } from "../../../src/plugin/protocol/tfplugin6.generated";
 
-/** A method as a client calls it. */
 export interface Method<Request, Response> {
   /** For example `/grpc.health.v1.Health/Check`. */
   readonly path: string;
@@ -38,7 +37,6 @@ function createService<
   return Object.fromEntries(entries) as Service<Methods>;
 }
 
-/** Protocol 6. */
 export const ProviderService = createService(ProviderDefinition);
 
 /** A call of go-plugin's own services whose messages have no fields. */
@@ -46,7 +44,6 @@ function createEmpty(path: string): Method<object, object> {
   return { path, requestSerialize: () => Buffer.alloc(0), responseDeserialize: () => ({}) };
 }
 
-/** go-plugin's own services. */
 export const GRPCControllerService = { shutdown: createEmpty("/plugin.GRPCController/Shutdown") };
 export const GRPCStdioService = { streamStdio: createEmpty("/plugin.GRPCStdio/StreamStdio") };
 export const GRPCBrokerService = { startStream: createEmpty("/plugin.GRPCBroker/StartStream") };

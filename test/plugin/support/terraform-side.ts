@@ -18,19 +18,16 @@ import {
 import { type PluginOptions, type PluginProcess, parseHandshake, startProcess } from "./plugin-process";
 import { GRPCControllerService, ProviderService } from "./services";
 
-/** A response with a state. */
 export interface StateResponse {
   readonly state: ObjectValue | null;
   readonly private: Buffer;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A response to an apply. */
 interface ApplyResponse extends StateResponse {
   readonly legacyTypeSystem: boolean;
 }
 
-/** A response to a plan. */
 export interface PlanResponse {
   readonly planned: ObjectValue | null;
   readonly plannedPrivate: Buffer;
@@ -229,21 +226,20 @@ export class TerraformSide {
     clearTimeout(timer);
   }
 
-  /** @throws Error if the provider does not have the type */
   findSchema(typeName: string): Schema {
-    const schema = this.resourceSchemas.get(typeName);
-    if (schema === undefined) throw new Error(`The provider has no ${typeName}.`);
-    return schema;
+    return find(this.resourceSchemas, typeName, "type");
   }
 
-  /** @throws Error if the provider does not have the data source */
   findDataSchema(typeName: string): Schema {
-    const schema = this.dataSourceSchemas.get(typeName);
-    if (schema === undefined) throw new Error(`The provider has no data source ${typeName}.`);
-    return schema;
+    return find(this.dataSourceSchemas, typeName, "data source");
   }
 }
-
+/** @throws Error if the provider does not have it */
+export function find<Found>(all: ReadonlyMap<string, Found>, name: string, kind: string): Found {
+  const found = all.get(name);
+  if (found === undefined) throw new Error(`The provider has no ${kind} ${name}.`);
+  return found;
+}
 interface PlanInput {
   readonly prior?: ObjectValue | null;
   readonly config: ObjectValue | null;
@@ -269,14 +265,12 @@ interface ApplyInput {
   readonly plannedPrivate?: Buffer;
 }
 
-/** Returns the texts of the errors among diagnostics. */
 export function listErrors(diagnostics: readonly Diagnostic[]): readonly string[] {
   return diagnostics
     .filter(({ severity }) => severity === Diagnostic_Severity.ERROR)
     .map(({ summary, detail }) => `${summary}: ${detail}`);
 }
 
-/** Returns a diagnostic's path with dots. */
 export function formatAttribute(diagnostic: Diagnostic | undefined): string {
   return diagnostic?.attribute === undefined ? "" : formatSteps(diagnostic.attribute);
 }

@@ -48,19 +48,16 @@ export function readText(object: ObjectValue, name: string): string {
   return typeof text === "string" ? text : "";
 }
 
-/** Returns the object with one value replaced. */
 export function withValue(object: ObjectValue, name: string, value: Value): ObjectValue {
   return new Map([...object, [name, value]]);
 }
 
-/** Returns the path of the file that keeps an object. */
 export function toFile(data: TinyData | undefined, object: ObjectValue): string {
   const name = getString(object, "name");
   if (typeof name !== "string") throw new Error("The thing has no name.");
   return join(data?.directory ?? "/nonexistent", `${encodeURIComponent(name)}.txt`);
 }
 
-/** Adds a line to the file that keeps an object. */
 export function save(data: TinyData | undefined, object: ObjectValue): void {
   if (data?.directory === undefined) return;
   const size = object.get("size") ?? null;

@@ -63,7 +63,6 @@ const RING_SCHEMA: Schema = {
   },
 };
 
-/** Makes the provider. */
 export function createTinyProvider(): ProviderDefinition<TinyData> {
   return {
     type: "tiny",

@@ -5,7 +5,6 @@ import { createRoutes } from "../../../src/plugin/server/provider-routes";
 import { createRedactor } from "../../../src/text/create-redactor";
 import { createTinyProvider } from "./tiny-definition";
 
-/** Makes the routes of the tiny provider. */
 export function createTinyRoutes(): ReturnType<typeof createRoutes> {
   return createRoutes({
     definition: createTinyProvider(),

@@ -44,7 +44,6 @@ const THING_SCHEMA: Schema = {
   },
 };
 
-/** Makes the resource type, which keeps things as files. */
 export function createThing(): ResourceDefinition<TinyData> {
   return {
     schema: THING_SCHEMA,

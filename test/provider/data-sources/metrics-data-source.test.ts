@@ -30,8 +30,7 @@ describe("mergequeue_metrics", () => {
 
   test("one repository is named by host and owner/name", async () => {
     const request = { repo: "acme/web", repoHost: "github.com" };
-    const { state } = await read(request, "", { repo: REPO });
-    expect(state).toEqual({ repo: REPO, text: "", samples: [] });
+    expect((await read(request, "", { repo: REPO })).state).toEqual({ repo: REPO, text: "", samples: [] });
   });
 
   test("values that are not Terraform numbers are null, and shown as text", async () => {

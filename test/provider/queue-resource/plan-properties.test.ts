@@ -104,8 +104,7 @@ describe("a plan", () => {
           const applied = fillUnknown(planned, liveAfter, prior);
           assertApplyConsistent(QUEUE_SCHEMA, planned, applied);
           const managesRequiredStatuses = collectSettings(wanted).requiredStatuses !== undefined;
-          const again = planUpdate(wanted, applied, { managesRequiredStatuses });
-          expect(again.planned).toEqual(applied);
+          expect(planUpdate(wanted, applied, { managesRequiredStatuses }).planned).toEqual(applied);
         },
       ),
     );
@@ -131,8 +130,7 @@ describe("an import", () => {
         const generated = new Map([...imported, ["id", null] as const]);
         expect(validateQueue(generated)).toEqual([]);
         expect(imported.get("state")).toBeNull();
-        const plan = planUpdate(generated, imported, { managesRequiredStatuses: false });
-        expect(plan.planned).toEqual(imported);
+        expect(planUpdate(generated, imported, { managesRequiredStatuses: false }).planned).toEqual(imported);
       }),
     );
   });
@@ -143,8 +141,7 @@ describe("an import", () => {
         const imported = toImportedState(config({ id: "github.com/acme/web/main" }), live);
         const read = withLiveQueue(imported, live);
         const generated = new Map([...imported, ["id", null] as const]);
-        const plan = planUpdate(generated, read, { managesRequiredStatuses: false });
-        expect(plan.planned).toEqual(read);
+        expect(planUpdate(generated, read, { managesRequiredStatuses: false }).planned).toEqual(read);
         expect(withLiveQueue(read, live)).toEqual(read);
       }),
     );

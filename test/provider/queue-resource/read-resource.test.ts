@@ -65,8 +65,7 @@ describe("readResource", () => {
   });
 
   test("K-4: an id that was edited in the state is made right", async () => {
-    const { state } = await read(liveQueue(), { id: "github.com/acme/other/main" });
-    expect(state).toEqual(stateOf());
+    expect((await read(liveQueue(), { id: "github.com/acme/other/main" })).state).toEqual(stateOf());
   });
 
   test.each([
@@ -92,8 +91,7 @@ describe("readResource", () => {
   });
 
   test("F-17: a setting that is not shown any more is null", async () => {
-    const { state } = await read(liveQueue({ mergeMethod: undefined }));
-    expect(state?.get("merge_method")).toBeNull();
+    expect((await read(liveQueue({ mergeMethod: undefined }))).state?.get("merge_method")).toBeNull();
   });
 
   test("F-17: an unknown word is stored as given, with one warning a process", async () => {

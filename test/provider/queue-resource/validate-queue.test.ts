@@ -142,7 +142,6 @@ describe("validateQueue", () => {
     ["1e999", "1e999"],
     ["-1", "-1"],
   ])("S-13: %s is not a whole number within the bounds, and is shown as given", (text, shown) => {
-    const faults = findFaults({ concurrency: TfNumber.parse(text) });
-    expect(faults["concurrency"]).toContain(shown);
+    expect(findFaults({ concurrency: TfNumber.parse(text) })["concurrency"]).toContain(shown);
   });
 });

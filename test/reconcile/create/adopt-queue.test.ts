@@ -1,5 +1,5 @@
 import type { WantedQueue } from "../../../src/queue/wanted-queue";
-import { type FailedOutcome, type Outcome, play, playFailure } from "../support/play";
+import { expectError, type FailedOutcome, type Outcome, play, playFailure } from "../support/play";
 import { runCreate } from "../support/runs";
 import {
   creates,
@@ -49,8 +49,7 @@ describe("adopting a queue", () => {
       [reads(GONE), creates(SENT, failure("outcome_unknown")), EXISTS, CHANGE],
     ],
   ])("%s", async (_, steps) => {
-    const { result } = await adopt(steps);
-    expect(result).toMatchObject({ ...DIFFERENT, mode: "single" });
+    expect((await adopt(steps)).result).toMatchObject({ ...DIFFERENT, mode: "single" });
   });
 
   test("K-1 (5), I-1: compares all declared settings, even those that were not sent", async () => {
@@ -114,21 +113,17 @@ describe("adopting a queue", () => {
         SWITCHING,
         updates({ state: "paused" }, record({ ...DIFFERENT, state: "switching_modes" })),
       ];
-      const { result } = await adopt(steps, { settings });
-      expect(result).toMatchObject({ state: "switching_modes" });
+      expect((await adopt(steps, { settings })).result).toMatchObject({ state: "switching_modes" });
     });
 
     test("F-25: does not wait for it if no state is declared", async () => {
-      const { calls } = await adopt([SWITCHING]);
-      expect(calls).toHaveLength(1);
+      expect((await adopt([SWITCHING])).calls).toHaveLength(1);
     });
   });
 
   describe("when an interrupt comes", () => {
     test("K-7: nothing is sent after it", async () => {
-      const { error } = await failToAdopt([{ ...EXISTS, ...INTERRUPT }]);
-      expect(error.code).toBe("interrupted");
-      expect(error.message).toContain("nothing was changed");
+      await expectError(failToAdopt([{ ...EXISTS, ...INTERRUPT }]), "interrupted", "nothing was changed");
     });
   });
 

@@ -1,4 +1,4 @@
-import { play, playFailure } from "../support/play";
+import { expectError, play, playFailure } from "../support/play";
 import { creating, runCreate } from "../support/runs";
 import {
   creates,
@@ -26,8 +26,7 @@ const NEW = looks(live(ON_CREATE));
 describe("createQueue", () => {
   test("K-1, F-41: reads, creates with what create takes, reads once, updates with the rest, in this order", async () => {
     const steps = [looks(GONE), creates(ON_CREATE), NEW, updates(AFTERWARDS, STORED)];
-    const { result } = await play(steps, creating(ALL));
-    expect(result).toMatchObject({ ...ALL, mergeMethod: "squash" });
+    expect((await play(steps, creating(ALL))).result).toMatchObject({ ...ALL, mergeMethod: "squash" });
   });
 
   test("K-1 (1): checks identity and bounds again and calls nothing", async () => {
@@ -46,14 +45,12 @@ describe("createQueue", () => {
   });
 
   test("K-1 (2), F-09: refuses a queue that exists and does not change it", async () => {
-    const { error } = await playFailure([looks(live())], creating(ALL));
-    expect(error).toMatchObject({ code: "queue_exists", details: { queue: QUEUE } });
-    expect(error.message).toContain(QUEUE_ID);
+    const failing = playFailure([looks(live())], creating(ALL));
+    await expectError(failing, { code: "queue_exists", details: { queue: QUEUE } }, QUEUE_ID);
   });
 
   test("K-1 (2): a first read that fails ends it before anything is created", async () => {
-    const { error } = await playFailure([looks(failure("unauthorized"))], creating(ALL));
-    expect(error.code).toBe("unauthorized");
+    await expectError(playFailure([looks(failure("unauthorized"))], creating(ALL)), "unauthorized");
   });
 
   test("K-1 (4), I-1: a queue without settings is only created and read back", async () => {
@@ -102,8 +99,7 @@ describe("createQueue", () => {
 
     test("F-02, F-04: finds the queue by reading, sends everything again and counts it as created", async () => {
       const steps = [looks(GONE), creates(ON_CREATE, LOST), looks(live(ON_CREATE)), updates(ALL, STORED)];
-      const { result } = await play(steps, creating(ALL));
-      expect(result).toMatchObject(ALL);
+      expect((await play(steps, creating(ALL))).result).toMatchObject(ALL);
     });
 
     test("F-02: a queue without declared settings is found, and nothing is sent to it", async () => {
@@ -195,9 +191,8 @@ describe("createQueue", () => {
 
   describe("when the queue is created and an interrupt comes", () => {
     test("K-7: it ends before /createQueue", async () => {
-      const { error } = await playFailure([looks(GONE, INTERRUPT)], creating(ALL));
-      expect(error.code).toBe("interrupted");
-      expect(error.message).toContain("nothing was changed");
+      const failing = playFailure([looks(GONE, INTERRUPT)], creating(ALL));
+      await expectError(failing, "interrupted", "nothing was changed");
     });
 
     test("K-7, C-75: it finishes once /createQueue is on its way", async () => {
@@ -232,8 +227,7 @@ describe("createQueue", () => {
         looks(live(ON_CREATE)),
         updates(AFTERWARDS, STORED),
       ];
-      const { result } = await play(steps, creating(ALL));
-      expect(result).toMatchObject(ALL);
+      expect((await play(steps, creating(ALL))).result).toMatchObject(ALL);
     });
   });
 
@@ -251,21 +245,17 @@ describe("createQueue", () => {
         updates(AFTERWARDS, response),
         looks(live({ ...ON_CREATE, batch: true })),
       ];
-      const { result } = await play(steps, creating(ALL));
-      expect(result).toMatchObject(ALL);
+      expect((await play(steps, creating(ALL))).result).toMatchObject(ALL);
     });
 
     test("F-27: polls for 15 seconds at most until /getQueue shows the written values", async () => {
       const steps = [looks(GONE), creates({}), ...times(3, looks(GONE)), looks(live())];
-      const { clock } = await play(steps, creating());
-      expect(clock.sleeps).toEqual([250, 500]);
+      expect((await play(steps, creating())).clock.sleeps).toEqual([250, 500]);
     });
 
     test("F-27, F-41: a queue that never shows is an error, and nothing is deleted", async () => {
       const steps = [looks(GONE), creates({}), ...times(1 + 8 + 8, looks(GONE))];
-      const { error } = await playFailure(steps, creating());
-      expect(error.code).toBe("create_rolled_back");
-      expect(error.message).toContain("no longer exists");
+      await expectError(playFailure(steps, creating()), "create_rolled_back", "no longer exists");
     });
   });
 });

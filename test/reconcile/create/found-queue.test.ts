@@ -2,7 +2,7 @@ import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import type { WantedQueue } from "../../../src/queue/wanted-queue";
 import { QueueMemory } from "../../../src/reconcile/queue-memory";
 import { VirtualClock } from "../../support/virtual-clock";
-import { type FailedOutcome, play, playFailure } from "../support/play";
+import { expectError, type FailedOutcome, play, playFailure } from "../support/play";
 import { creating, runCreate } from "../support/runs";
 import {
   creates,
@@ -82,8 +82,7 @@ describe("a queue that is found after the response to /createQueue was lost", ()
     ["in a state that comes and goes", { state: "switching_modes" }],
   ])("F-02, F-02b: counts as created with settings %s", async (_, settings) => {
     const steps = [looks(GONE), creates(SENT, LOST), looks(fresh(settings)), updates(ALL, record(ALL))];
-    const { result } = await play(steps, creating(ALL));
-    expect(result).toMatchObject(ALL);
+    expect((await play(steps, creating(ALL))).result).toMatchObject(ALL);
   });
 
   test("F-02b: a refusal of the second try is no proof either", async () => {
@@ -94,8 +93,7 @@ describe("a queue that is found after the response to /createQueue was lost", ()
       creates(SENT, failure("refused")),
       looks(fresh({ concurrency: 9 })),
     ];
-    const { error } = await playFailure(steps, creating(ALL));
-    expect(error.code).toBe("outcome_unknown");
+    await expectError(playFailure(steps, creating(ALL)), "outcome_unknown");
   });
 
   test("F-02b: the values that a new queue gets are learned from a create that was answered", async () => {
@@ -264,8 +262,7 @@ describe("a queue that was created and could not be configured", () => {
       "create_rolled_back",
     ],
   ])("F-42: %s when the update is repeated", async (_, found, rest, code) => {
-    const error = await failToCreate([...CREATED, REPEATED, looks(found), ...rest]);
-    expect(error.code).toBe(code);
+    expect((await failToCreate([...CREATED, REPEATED, looks(found), ...rest])).code).toBe(code);
   });
 
   test("F-42: an update that was applied although its response was lost is not sent again", async () => {

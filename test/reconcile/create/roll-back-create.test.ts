@@ -1,6 +1,6 @@
 import { KnownQueue } from "../../../src/queue/known-queue";
 import { rollBackCreate } from "../../../src/reconcile/create/roll-back-create";
-import { type FailedOutcome, play, playFailure } from "../support/play";
+import { expectError, type FailedOutcome, play, playFailure } from "../support/play";
 import { creating, runCreate } from "../support/runs";
 import {
   creates,
@@ -59,16 +59,12 @@ describe("rolling a create back", () => {
     ["that is gone after a lost delete", [looks(created()), LOST], "removed again"],
     ["F-41: that someone else has deleted", [], "no longer exists"],
   ])("a queue %s counts as removed, and nothing more is deleted", async (_, steps, end) => {
-    const { error } = await playCreate([...steps, looks(GONE)]);
-    expect(error.code).toBe("create_rolled_back");
-    expect(error.message).toContain(end);
+    await expectError(playCreate([...steps, looks(GONE)]), "create_rolled_back", end);
   });
 
   test("F-41: after a 404 to update and read, nothing is left to delete", async () => {
     const steps = [...BEGINNING, updates({ batch: true }, GONE), looks(GONE)];
-    const { error } = await playFailure(steps, creating(SETTINGS));
-    expect(error.code).toBe("create_rolled_back");
-    expect(error.message).toContain("it no longer exists");
+    await expectError(playFailure(steps, creating(SETTINGS)), "create_rolled_back", "it no longer exists");
   });
 
   test.each([
@@ -80,9 +76,8 @@ describe("rolling a create back", () => {
       const steps = [looks(GONE), creates({ mode: "parallel" }), read];
       const wanted = { ...SETTINGS, requiredStatuses: ["ci/ours"] };
       for (const theirs of [created({ requiredStatuses: ["ci/theirs"] }), created({}, [3])]) {
-        const { error } = await playFailure([...steps, ...times(2, looks(theirs))], creating(wanted));
-        expect(error.code).toBe("create_incomplete");
-        expect(error.message).toContain("Before updateQueue was sent, queue");
+        const failing = playFailure([...steps, ...times(2, looks(theirs))], creating(wanted));
+        await expectError(failing, "create_incomplete", "Before updateQueue was sent, queue");
       }
       const gone = [...times(2, looks(GONE)), looks(ASSUMED), deletes(), looks(GONE)];
       const { error } = await playFailure([...steps, ...gone], creating(wanted));
@@ -101,10 +96,8 @@ describe("rolling a create back", () => {
   });
 
   test("F-08b, F-47: a queue with a pull request that is not ready is kept, also where the service does not show it", async () => {
-    const { error } = await playCreate([looks(created(), { notReady: [pullRequest(3, "not_ready")] })]);
-    expect(error.code).toBe("create_incomplete");
-    expect(error.message).toContain("it has pull requests in it");
-    expect(error.message).toContain("#3");
+    const failing = playCreate([looks(created(), { notReady: [pullRequest(3, "not_ready")] })]);
+    await expectError(failing, "create_incomplete", "it has pull requests in it", "#3");
   });
 
   test("F-08: it is also removed when configuring is refused permanently", async () => {
@@ -125,8 +118,7 @@ describe("rolling a create back", () => {
 
   test("K-7: an interrupt does not stop it", async () => {
     const steps = [...BEGINNING, { ...FAILS, ...INTERRUPT }, looks(created()), deletes(), looks(GONE)];
-    const { error } = await playFailure(steps, creating(SETTINGS));
-    expect(error.code).toBe("create_rolled_back");
+    await expectError(playFailure(steps, creating(SETTINGS)), "create_rolled_back");
   });
 
   test("F-03: configuring leaves time for it, 30 seconds or a fifth", async () => {

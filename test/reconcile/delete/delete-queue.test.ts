@@ -1,6 +1,6 @@
 import { deleteQueue } from "../../../src/reconcile/delete/delete-queue";
 import { catchRejection } from "../../api/support/catch-rejection";
-import { play, playFailure } from "../support/play";
+import { expectError, play, playFailure } from "../support/play";
 import { deleting } from "../support/runs";
 import {
   deletes,
@@ -58,13 +58,11 @@ describe("deleteQueue", () => {
   });
 
   test("K-3 (1): a queue that is gone already is a success without any call that changes something", async () => {
-    const { result } = await play([looks(GONE)], deleting);
-    expect(result).toBe("already_gone");
+    expect((await play([looks(GONE)], deleting)).result).toBe("already_gone");
   });
 
   test("K-3 (1): a first read that fails ends it", async () => {
-    const { error } = await playFailure([looks(failure("wrong_address"))], deleting);
-    expect(error.code).toBe("wrong_address");
+    await expectError(playFailure([looks(failure("wrong_address"))], deleting), "wrong_address");
   });
 
   test("F-22, K-3 (1): a queue with pull requests is left alone, and they are listed", async () => {
@@ -79,16 +77,13 @@ describe("deleteQueue", () => {
   test("F-22: a pull request submitted in between gives the same error, whatever the status of the refusal", async () => {
     for (const code of ["refused", "outcome_unknown", "not_found"] as const) {
       const steps = [looks(live()), deletes(failure(code)), looks(live({}, [9]))];
-      const { error } = await playFailure(steps, deleting);
-      expect(error.code).toBe("queue_not_empty");
-      expect(error.message).toContain("#9");
+      await expectError(playFailure(steps, deleting), "queue_not_empty", "#9");
     }
   });
 
   test("I-1, F-19: a refusal dressed as success is found by reading back", async () => {
     const steps = [looks(live()), deletes("queue is not empty"), looks(live({}, [9]))];
-    const { error } = await playFailure(steps, deleting);
-    expect(error.code).toBe("queue_not_empty");
+    await expectError(playFailure(steps, deleting), "queue_not_empty");
   });
 
   test("I-1: a queue that still exists after a successful deletion is an error", async () => {
@@ -115,21 +110,18 @@ describe("deleteQueue", () => {
     test("K-3 (3): a refusal is thrown where reading what it means fails", async () => {
       const refusal = failure("refused");
       const steps = [looks(live()), deletes(refusal), looks(failure("server_error"))];
-      const { error } = await playFailure(steps, deleting);
-      expect(error).toBe(refusal);
+      expect((await playFailure(steps, deleting)).error).toBe(refusal);
     });
 
     test("a 404 for a queue that keeps showing is thrown", async () => {
       const steps = [looks(live()), deletes(GONE), ...times(8, looks(live()))];
-      const { error } = await playFailure(steps, deleting);
-      expect(error).toBe(GONE);
+      expect((await playFailure(steps, deleting)).error).toBe(GONE);
     });
 
     test.each(["unauthorized", "forbidden", "rate_limited", "unreachable"] as const)(
       "F-15: %s is thrown unchanged, and nothing is read",
       async (code) => {
-        const { error } = await playFailure([looks(live()), deletes(failure(code))], deleting);
-        expect(error.code).toBe(code);
+        expect((await playFailure([looks(live()), deletes(failure(code))], deleting)).error.code).toBe(code);
       },
     );
   });
@@ -168,8 +160,7 @@ describe("deleteQueue", () => {
     test("F-23, F-47: a list of a queue that is gone is no failure; one that the service does not have is", async () => {
       const unknown = looks(live(), { notReady: GONE });
       expect((await play([unknown, reads(GONE)], deleting)).result).toBe("already_gone");
-      const { error } = await playFailure([unknown, reads(live())], deleting);
-      expect(error.code).toBe("unexpected_response");
+      await expectError(playFailure([unknown, reads(live())], deleting), "unexpected_response");
     });
 
     test("F-47: a fault of ours while they are listed is thrown unchanged", async () => {
@@ -232,16 +223,14 @@ describe("deleteQueue", () => {
 
   describe("when an interrupt comes", () => {
     test("K-7: it ends before /deleteQueue", async () => {
-      const { error } = await playFailure([looks(live(), INTERRUPT_LIST)], deleting);
-      expect(error.code).toBe("interrupted");
-      expect(error.message).toContain("nothing was changed");
+      const failing = playFailure([looks(live(), INTERRUPT_LIST)], deleting);
+      await expectError(failing, "interrupted", "nothing was changed");
       expect((await playFailure([looks(live(), INTERRUPT)], deleting)).error.code).toBe("interrupted");
     });
 
     test("K-7: it ends the wait for a queue that is switching modes", async () => {
       const steps = [looks(SWITCHING), deletes(failure("refused")), looks(SWITCHING, interruptAfter(1))];
-      const { error } = await playFailure(steps, deleting);
-      expect(error.code).toBe("interrupted");
+      await expectError(playFailure(steps, deleting), "interrupted");
     });
   });
 });

@@ -9,7 +9,7 @@ import {
   RESTORE,
   UNKNOWN_STATE,
 } from "../support/drain-steps";
-import { playFailure } from "../support/play";
+import { expectError, playFailure } from "../support/play";
 import {
   failure,
   INTERRUPT,
@@ -25,9 +25,7 @@ const SAYS = `Interrupted while queue ${QUEUE_ID} was draining; it was not delet
 
 describe("drainQueue when an interrupt comes", () => {
   test("K-7: before anything was changed, it ends there", async () => {
-    const { error } = await failToDrain([{ ...BUSY, ...INTERRUPT_LIST }]);
-    expect(error.code).toBe("interrupted");
-    expect(error.message).toContain("nothing was changed");
+    await expectError(failToDrain([{ ...BUSY, ...INTERRUPT_LIST }]), "interrupted", "nothing was changed");
   });
 
   test("K-7: before an empty queue is deleted, it ends there", async () => {
@@ -61,8 +59,7 @@ describe("drainQueue when an interrupt comes", () => {
     ["cancels a read", looks(failure("interrupted"), INTERRUPT)],
     ["ends before /deleteQueue", { ...EMPTY, ...INTERRUPT }],
   ])("K-7: it %s, and the state is set back", async (_, read) => {
-    const { error } = await failToDrain([...BEGUN, read, EMPTY, RESTORE]);
-    expect(error.message).toContain(SAYS);
+    expect((await failToDrain([...BEGUN, read, EMPTY, RESTORE])).error.message).toContain(SAYS);
   });
 
   test("K-7: it does not stop the state from being set back", async () => {
@@ -74,9 +71,7 @@ describe("drainQueue when an interrupt comes", () => {
       BUSY_DRAINING,
       BUSY,
     ];
-    const { error } = await failToDrain(steps);
-    expect(error.code).toBe("server_error");
-    expect(error.message).toContain("It was set back to running.");
+    await expectError(failToDrain(steps), "server_error", "It was set back to running.");
   });
 
   test("F-12: setting it back takes half a minute at most, however much time is left", async () => {

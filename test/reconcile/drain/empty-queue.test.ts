@@ -9,7 +9,7 @@ import {
   LATE,
   RESTORE,
 } from "../support/drain-steps";
-import { type FailedOutcome, type Outcome, play, playFailure } from "../support/play";
+import { expectError, type FailedOutcome, type Outcome, play, playFailure } from "../support/play";
 import {
   failure,
   GONE,
@@ -48,8 +48,7 @@ beforeEach(() => {
 describe("emptyQueue", () => {
   test("F-22: sets draining, waits until the queue is empty, and leaves it draining", async () => {
     const two = looks(live({ state: "draining" }, [7, 8]));
-    const { clock } = await empty([BUSY, DRAIN, two, BUSY_DRAINING, EMPTY]);
-    expect(clock.sleeps).toEqual([250, 500, 1_000]);
+    expect((await empty([BUSY, DRAIN, two, BUSY_DRAINING, EMPTY])).clock.sleeps).toEqual([250, 500, 1_000]);
     expect(told).toEqual([{ before: "running" }, 1, 2, 1]);
   });
 
@@ -89,13 +88,11 @@ describe("emptyQueue", () => {
   });
 
   test("a queue that does not exist is an error", async () => {
-    const { error } = await failToEmpty([looks(GONE)]);
-    expect(error.code).toBe("not_found");
+    await expectError(failToEmpty([looks(GONE)]), "not_found");
   });
 
   test("F-23: a queue that disappears meanwhile is an error", async () => {
-    const { error } = await failToEmpty([...BEGUN, looks(GONE)]);
-    expect(error.code).toBe("queue_gone");
+    await expectError(failToEmpty([...BEGUN, looks(GONE)]), "queue_gone");
     const later = await failToEmpty([...BEGUN, looks(failure("unauthorized")), looks(GONE)]);
     expect(later.error.code).toBe("queue_gone");
     expect(later.error.message).toContain("The service: unauthorized.");
@@ -140,9 +137,7 @@ describe("emptyQueue", () => {
 
   test("K-7: an interrupt before the change leaves everything as it is", async () => {
     for (const first of [BUSY, looks(live())]) {
-      const { error } = await failToEmpty([{ ...first, ...INTERRUPT_LIST }]);
-      expect(error.code).toBe("interrupted");
-      expect(error.message).toContain("nothing was changed");
+      await expectError(failToEmpty([{ ...first, ...INTERRUPT_LIST }]), "interrupted", "nothing was changed");
     }
   });
 

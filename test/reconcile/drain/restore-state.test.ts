@@ -10,6 +10,7 @@ import {
   LATE,
   RESTORE,
 } from "../support/drain-steps";
+import { expectError } from "../support/play";
 import {
   deletes,
   failure,
@@ -77,9 +78,8 @@ describe("restoreState, after draining without success", () => {
 
     test("a read that the deadline cancels does not count", async () => {
       const cut = reads(failure("no_answer"), { takesMs: 7_750 });
-      const { error } = await failToDrain([BUSY, DRAIN, cut, BUSY_DRAINING, RESTORE], 10_000);
-      expect(error).toMatchObject({ code: "queue_not_empty", cause: { code: "no_answer" } });
-      expect(error.message).toContain("after 8 s");
+      const failing = failToDrain([BUSY, DRAIN, cut, BUSY_DRAINING, RESTORE], 10_000);
+      await expectError(failing, { code: "queue_not_empty", cause: { code: "no_answer" } }, "after 8 s");
     });
 
     test("an outside change of the state at the last moment is kept", async () => {
@@ -142,9 +142,7 @@ describe("restoreState, after draining without success", () => {
         BUSY,
         updates({ state: "running" }, forbidden),
       ];
-      const { error } = await failToDrain(steps);
-      expect(error.code).toBe("forbidden");
-      expect(error.message).toContain("It is running, as it was before.");
+      await expectError(failToDrain(steps), "forbidden", "It is running, as it was before.");
     });
 
     test("I-1: a service that does not store the state is an error", async () => {
@@ -154,9 +152,8 @@ describe("restoreState, after draining without success", () => {
 
     test("F-02: a change with a lost response is rolled back", async () => {
       const lost = updates({ state: "draining" }, failure("outcome_unknown"));
-      const { error } = await failToDrain([BUSY, lost, BUSY_DRAINING, RESTORE]);
-      expect(error.code).toBe("outcome_unknown");
-      expect(error.message).toContain("It was set back to running.");
+      const failing = failToDrain([BUSY, lost, BUSY_DRAINING, RESTORE]);
+      await expectError(failing, "outcome_unknown", "It was set back to running.");
     });
 
     test("K-3 (3): a deletion that fails permanently ends it, and the state is set back", async () => {
@@ -174,8 +171,7 @@ describe("restoreState, after draining without success", () => {
         reads(failure("server_error")),
         reads(GONE),
       ];
-      const { result } = await drain(steps);
-      expect(result).toBe("deleted");
+      expect((await drain(steps)).result).toBe("deleted");
     });
 
     test("a bug is thrown unchanged, after the state was set back", async () => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { ABILITIES } from "../../../src/api/abilities-by-interface";
 import type { ApiClient, CallOptions } from "../../../src/api/api-client";
 import { Deadline } from "../../../src/api/clock";
-import { MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { type ErrorCode, MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";
 import { Reconciler } from "../../../src/reconcile/reconciler";
 import { OPERATIONS, type OperationName } from "../../../src/wire/first/operations";
@@ -49,6 +49,17 @@ export async function playFailure(
 ): Promise<FailedOutcome> {
   const outcome = await play(steps, (stage) => catchRejection(run(stage)), timeoutMs);
   return { ...outcome, error: outcome.result };
+}
+
+/** Checks the error of a played test: its code or these fields, and parts of its message. */
+export async function expectError(
+  outcome: Promise<FailedOutcome>,
+  expected: ErrorCode | object,
+  ...parts: readonly string[]
+): Promise<void> {
+  const { error } = await outcome;
+  expect(error).toMatchObject(typeof expected === "string" ? { code: expected } : expected);
+  for (const part of parts) expect(error.message).toContain(part);
 }
 
 const NOT_READY_LIST = ["listPullRequests", { ...QUEUE, state: "not_ready", take: 100 }];

@@ -13,14 +13,12 @@ describe("additional settings in an update", () => {
     const steps = [
       updates({ concurrency: 4, additionalSettings: SENT }, record({ concurrency: 4, ...SENT })),
     ];
-    const { result } = await play(steps, updating(change));
-    expect(result).toMatchObject({ concurrency: 4 });
+    expect((await play(steps, updating(change))).result).toMatchObject({ concurrency: 4 });
   });
 
   test("I-2: a null is neither sent nor compared, and alone it is not a change", async () => {
     const additionalSettings = new Map<string, JsonValue>([["color", null]]);
-    const { result } = await play([], updating({ settings: {}, additionalSettings }));
-    expect(result).toBeUndefined();
+    expect((await play([], updating({ settings: {}, additionalSettings }))).result).toBeUndefined();
     const steps = [updates({ mode: "single" }, record({ color: "blue" }))];
     await play(steps, updating({ settings: { mode: "single" }, additionalSettings }));
   });

@@ -2,7 +2,7 @@ import { ABILITIES } from "../../../src/api/abilities-by-interface";
 import type { SettingDefinition } from "../../../src/queue/setting-definition";
 import { type QueueRecord, SETTINGS, type SettingValue } from "../../../src/queue/settings";
 import { updateQueue } from "../../../src/reconcile/write/update-queue";
-import { play, playFailure } from "../support/play";
+import { expectError, play, playFailure } from "../support/play";
 import { updating } from "../support/runs";
 import { failure, live, QUEUE, reads, record, times, updates } from "../support/steps";
 
@@ -55,8 +55,7 @@ describe("confirmStored", () => {
       updates(change.settings, record({ concurrency: 4 })),
       reads(live({ concurrency: 4, stateLabelsEnabled: true })),
     ];
-    const { result } = await play(steps, updating(change));
-    expect(result).toMatchObject({ stateLabelsEnabled: true });
+    expect((await play(steps, updating(change))).result).toMatchObject({ stateLabelsEnabled: true });
   });
 
   test.each(
@@ -144,9 +143,8 @@ describe("confirmStored", () => {
     ],
   ])("F-27: while it polls, %s", async (_, last, timeoutMs) => {
     const steps = [updates({ concurrency: 4 }, "OK"), ...times(timeoutMs / 500 - 1, reads(live())), ...last];
-    const { error } = await playFailure(steps, updating({ settings: { concurrency: 4 } }), timeoutMs);
-    expect(error.code).toBe("not_stored");
-    expect(error.message).toContain("concurrency: asked for 4, stored is 5");
+    const failing = playFailure(steps, updating({ settings: { concurrency: 4 } }), timeoutMs);
+    await expectError(failing, "not_stored", "concurrency: asked for 4, stored is 5");
   });
 
   test("long values are shortened in the message", async () => {

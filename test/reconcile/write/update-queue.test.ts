@@ -1,6 +1,6 @@
 import { updateQueue } from "../../../src/reconcile/write/update-queue";
 import type { SettingsChange } from "../../../src/reconcile/write-settings";
-import { play, playFailure } from "../support/play";
+import { expectError, play, playFailure } from "../support/play";
 import { updating } from "../support/runs";
 import {
   failure,
@@ -53,15 +53,12 @@ describe("updateQueue", () => {
 
     test("F-23: a refusal that reading explains says so, with the refusal", async () => {
       const steps = [updates(CHANGE.settings, failure("refused")), reads(GONE), reads(GONE)];
-      const { error } = await playFailure(steps, updating(CHANGE));
-      expect(error.code).toBe("queue_gone");
-      expect(error.message).toContain("The service: refused.");
+      await expectError(playFailure(steps, updating(CHANGE)), "queue_gone", "The service: refused.");
     });
 
     test("F-23: a queue that vanishes after the update says so", async () => {
       const steps = [updates(CHANGE.settings, "OK"), ...times(8, reads(GONE)), reads(GONE)];
-      const { error } = await playFailure(steps, updating(CHANGE));
-      expect(error.code).toBe("queue_gone");
+      await expectError(playFailure(steps, updating(CHANGE)), "queue_gone");
     });
   });
 
@@ -134,8 +131,7 @@ describe("updateQueue", () => {
 
     test("F-25: does not wait if the change is not refused", async () => {
       const shown = record({ concurrency: 4, requiredStatuses: ["a", "b"], state: "switching_modes" });
-      const { clock } = await play([updates(CHANGE.settings, shown)], updating(CHANGE));
-      expect(clock.sleeps).toEqual([]);
+      expect((await play([updates(CHANGE.settings, shown)], updating(CHANGE))).clock.sleeps).toEqual([]);
     });
 
     test("F-25: the operation's deadline ends the wait with a message that says what it waited for", async () => {
@@ -156,8 +152,7 @@ describe("updateQueue", () => {
 
     test("F-23: a queue that is deleted meanwhile ends it", async () => {
       const steps = [REFUSED, reads(SWITCHING), reads(GONE), reads(GONE)];
-      const { error } = await playFailure(steps, updating(CHANGE));
-      expect(error.code).toBe("queue_gone");
+      await expectError(playFailure(steps, updating(CHANGE)), "queue_gone");
     });
 
     test("K-7: an interrupt ends the wait at once", async () => {

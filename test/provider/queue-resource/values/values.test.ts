@@ -144,8 +144,7 @@ describe("withLiveAdditionalSettings", () => {
   });
 
   test("S-13: a number that has been rounded is not taken for another one", () => {
-    const now = withLiveAdditionalSettings(additional({ a: 1 }), { a: 2 ** 60 });
-    expect(now).toEqual(additional({ a: null }));
+    expect(withLiveAdditionalSettings(additional({ a: 1 }), { a: 2 ** 60 })).toEqual(additional({ a: null }));
   });
 });
 
