@@ -181,11 +181,7 @@ describe("a list that fails", () => {
 
 describe("the configuration of a list", () => {
   test("C-20: what is unknown is never wrong", async () => {
-    const unknown = new Map<string, Value>([
-      ["host", UNKNOWN],
-      ["owner", "acme"],
-      ["name", "web"],
-    ]);
+    const unknown = new Map<string, Value>(Object.entries({ host: UNKNOWN, owner: "acme", name: "web" }));
     for (const given of [
       { repos: UNKNOWN, target_branches: UNKNOWN },
       { repos: [UNKNOWN, unknown], target_branches: [UNKNOWN, "main"] },

@@ -92,10 +92,7 @@ describe("createDigest", () => {
     [
       "an additional setting that is not managed",
       {
-        additionalSettings: new Map([
-          ["mergeTrain", { speed: 1, colour: "red" }],
-          ["spare", null],
-        ] as const),
+        additionalSettings: new Map(Object.entries({ mergeTrain: { speed: 1, colour: "red" }, spare: null })),
       },
     ],
     ["settings that are not managed", { live: { ...BASE.live, mergeMethod: "rebase", batch: true } }],

@@ -62,10 +62,7 @@ describe("planQueues", () => {
     stage = new PlanStage({ additionalSettings: { mergeTrain: "slow" } });
     stage.make(WEB, { concurrency: 2 });
     stage.submit(WEB, 7);
-    const additionalSettings = new Map([
-      ["mergeTrain", "fast"],
-      ["other", null],
-    ]);
+    const additionalSettings = new Map(Object.entries({ mergeTrain: "fast", other: null }));
     const members = [
       stage.declare(WEB, { concurrency: 2 }),
       stage.declare(API, { mode: "parallel", concurrency: 5 }, { additionalSettings }),

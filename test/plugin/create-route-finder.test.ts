@@ -1,5 +1,4 @@
-import type { ConstantResponses } from "../../src/plugin/create-route-finder";
-import { createRouteFinder } from "../../src/plugin/create-route-finder";
+import { type ConstantResponses, createRouteFinder } from "../../src/plugin/create-route-finder";
 import type { Route } from "../../src/plugin/grpc/route";
 import {
   GRPCBrokerService,

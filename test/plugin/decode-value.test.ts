@@ -5,7 +5,6 @@ import { DynamicValue, UNKNOWN } from "../../src/plugin/value";
 import { ValueError } from "../../src/plugin/value-error";
 import { bytes } from "./support/bytes";
 
-/** Returns the path and message of the decoding error. */
 function findFault(given: Uint8Array, type: AttributeType): { path: unknown; message: string } {
   try {
     decodeValue(given, type);
@@ -21,12 +20,7 @@ const REPO = { object: { host: "string", port: "number" } } as const;
 describe("decodeValue", () => {
   test("C-10: an object has exactly the attributes of its type", () => {
     const object = decodeValue(bytes("82 a4 'host' a1 'h' a4 'port' cd 01 bb"), REPO);
-    expect(object).toEqual(
-      new Map<string, unknown>([
-        ["host", "h"],
-        ["port", TfNumber.of(443)],
-      ]),
-    );
+    expect(object).toEqual(new Map<string, unknown>(Object.entries({ host: "h", port: TfNumber.of(443) })));
   });
 
   test("C-10: a missing attribute is an error with its path", () => {
@@ -63,15 +57,7 @@ describe("decodeValue", () => {
     ["ext 16, empty", "c8 00 00 0c"],
     ["ext 32", "c9 00 00 00 01 00 00"],
   ])("C-11: %s means unknown, for every type", (_form, notation) => {
-    const types: AttributeType[] = [
-      "string",
-      "number",
-      "bool",
-      "dynamic",
-      { list: "string" },
-      { map: "bool" },
-      REPO,
-    ];
+    const types = ["string", "number", "bool", "dynamic", { list: "string" }, { map: "bool" }, REPO] as const;
     for (const type of types) expect(decodeValue(bytes(notation), type)).toBe(UNKNOWN);
     expect(decodeValue(bytes(`92 c0 ${notation}`), { list: "string" })).toEqual([null, UNKNOWN]);
   });
@@ -117,12 +103,7 @@ describe("decodeValue", () => {
     expect(
       decodeValue(bytes("84 a1 'a' c0 a1 'b' d4 00 00 a1 'c' 90 a1 'd' 93 c0 c2 d4 00 00"), type),
     ).toEqual(
-      new Map<string, unknown>([
-        ["a", null],
-        ["b", UNKNOWN],
-        ["c", []],
-        ["d", [null, false, UNKNOWN]],
-      ]),
+      new Map<string, unknown>(Object.entries({ a: null, b: UNKNOWN, c: [], d: [null, false, UNKNOWN] })),
     );
     expect(decodeValue(bytes("c0"), type)).toBeNull();
   });

@@ -19,11 +19,7 @@ describe("decodeJsonValue", () => {
   test("C-10: JSON is accepted as strictly as MessagePack", () => {
     const type = { object: { a: "string", n: "number", s: { set: "bool" } } } as const;
     expect(decodeJsonValue('{"n":9007199254740993,"a":null,"s":[true,true]}', type)).toEqual(
-      new Map<string, unknown>([
-        ["a", null],
-        ["n", TfNumber.of(2n ** 53n + 1n)],
-        ["s", [true]],
-      ]),
+      new Map<string, unknown>(Object.entries({ a: null, n: TfNumber.of(2n ** 53n + 1n), s: [true] })),
     );
     expect(() => decodeJsonValue('{"n":1,"a":null}', type)).toThrow("s: the attribute is missing.");
     expect(() => decodeJsonValue('{"n":1,"a":null,"s":[],"x":1}', type)).toThrow("x: unsupported attribute.");
@@ -70,13 +66,7 @@ describe("decodeState", () => {
       new Map<string, unknown>([
         ["name", "n"],
         ["limit", null],
-        [
-          "repo",
-          new Map([
-            ["host", "h"],
-            ["owner", null],
-          ]),
-        ],
+        ["repo", new Map(Object.entries({ host: "h", owner: null }))],
         ["rules", [new Map([["on", null]]), null]],
         ["extra", null],
       ]),

@@ -95,10 +95,7 @@ describe("encodeValue", () => {
     ["81 a2 c3 a9 07", new Map([["e\u0301", TfNumber.of(7)]]), { map: "number" }],
     [
       "82 a4 'host' c0 a4 'port' d4 00 00",
-      new Map<string, Value>([
-        ["port", UNKNOWN],
-        ["host", null],
-      ]),
+      new Map<string, Value>(Object.entries({ port: UNKNOWN, host: null })),
       REPO,
     ],
     ["c0", null, "dynamic"],

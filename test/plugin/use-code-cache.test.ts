@@ -56,18 +56,8 @@ describe("useCodeCache", () => {
   });
 
   test.each([
-    [
-      "the user's own directory can be written by others",
-      () => {
-        chmodSync(join(home, ".cache", NAME), 0o770);
-      },
-    ],
-    [
-      "the directory above it can be written by others",
-      () => {
-        chmodSync(join(home, ".cache"), 0o777);
-      },
-    ],
+    ["its directory can be written by others", () => void chmodSync(join(home, ".cache", NAME), 0o770)],
+    ["the directory above can be written by others", () => void chmodSync(join(home, ".cache"), 0o777)],
     [
       "it is a link",
       () => {

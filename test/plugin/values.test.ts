@@ -28,14 +28,8 @@ describe("valuesEqual", () => {
     ],
     [
       "maps in another order",
-      new Map([
-        ["a", "1"],
-        ["b", "2"],
-      ]),
-      new Map([
-        ["b", "2"],
-        ["a", "1"],
-      ]),
+      new Map(Object.entries({ a: "1", b: "2" })),
+      new Map(Object.entries({ b: "2", a: "1" })),
       { map: "string" },
     ],
     ["C-14: strings before and after NFC", "e\u0301", "\u00e9", "string"],

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Environment } from "../../src/api/client-arguments";
 import type { Diagnostic } from "../../src/plugin/diagnostic";
-import type { CallContext } from "../../src/plugin/provider-definition";
 import { TfNumber } from "../../src/plugin/tf-number";
 import { toObjectType } from "../../src/plugin/to-object-type";
 import { makeObject, UNKNOWN, type Value } from "../../src/plugin/value";
@@ -10,16 +9,12 @@ import { configureProvider, validateProvider } from "../../src/provider/configur
 import { createProviderDefinition, PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
 import { QUEUE_RESOURCE } from "../../src/provider/queue-resource/queue-resource";
 import { makeScratch } from "../support/make-scratch";
+import { CONTEXT } from "./support/play-provider";
 
 type Attributes = { readonly [name: string]: Value };
 
 const TOKEN = "mq-canary-0123456789abcdef";
 const ENV = { MERGEQUEUE_BASE_URL: "https://queue.example.com/v1", MERGEQUEUE_TOKEN: TOKEN };
-const CONTEXT: CallContext = {
-  stopSignal: new AbortController().signal,
-  endSignal: new AbortController().signal,
-  log: () => undefined,
-};
 
 function toConfig(attributes: Attributes) {
   return makeObject(toObjectType(PROVIDER_SCHEMA.attributes), attributes);
@@ -112,17 +107,14 @@ describe("configureProvider", () => {
   });
 
   test("S-06: plain http that is allowed is a warning", async () => {
-    const { data, diagnostics } = await configure(
-      { base_url: "http://queue.example.com/v1", allow_insecure_http: true },
-      ENV,
-    );
+    const given = { base_url: "http://queue.example.com/v1", allow_insecure_http: true };
+    const { data, diagnostics } = await configure(given, ENV);
     expect(data?.reconciler).toBeDefined();
     expect(diagnostics.map(({ severity }) => severity)).toEqual(["warning"]);
   });
 
   test("a file of authorities that cannot be read is an error at ca_file", async () => {
-    const directory = makeScratch();
-    const { data, diagnostics } = await configure({ ca_file: join(directory, "none.pem") }, ENV);
+    const { data, diagnostics } = await configure({ ca_file: join(makeScratch(), "none.pem") }, ENV);
     expect(data).toBeUndefined();
     expect(listPaths(diagnostics)).toEqual(["error ca_file"]);
   });

@@ -74,22 +74,17 @@ describe("describeError", () => {
   );
 
   test("F-08: create_incomplete with what is in the state says how to untaint it", () => {
-    const { detail } = describeError(
-      new MergeQueueError("create_incomplete", "What happened.", { queue: QUEUE, record: {} }),
-    );
+    const given = { queue: QUEUE, record: {} };
+    const { detail } = describeError(new MergeQueueError("create_incomplete", "What happened.", given));
     expect(detail).toContain("terraform untaint mergequeue_queue.main");
     expect(detail).not.toContain("import");
   });
 
   test("F-02b: a create whose outcome is unknown says how to take the queue over, at once if it was found", () => {
-    const describe = (details: object): string =>
-      describeError(
-        new MergeQueueError("outcome_unknown", "What happened.", {
-          queue: QUEUE,
-          operation: "createQueue",
-          ...details,
-        }),
-      ).detail;
+    const describe = (details: object): string => {
+      const given = { queue: QUEUE, operation: "createQueue", ...details };
+      return describeError(new MergeQueueError("outcome_unknown", "What happened.", given)).detail;
+    };
     for (const detail of [describe({}), describe({ record: {} })]) {
       expect(detail).toContain(IMPORT);
       expect(detail).toContain(ADOPT);
@@ -116,26 +111,22 @@ describe("describeError", () => {
     const error = new MergeQueueError("queue_not_empty", "What happened.", { queue: QUEUE });
     expect(describeError(error, "drain").detail).toContain("timeouts = { delete = … }");
     expect(describeError(error, "delete").detail).toContain('deletion_policy = "drain"');
-    expect(describeError(new MergeQueueError("deadline_exceeded", "x"), "drain").detail).toContain(
-      'timeouts = { delete = "10m" }',
-    );
+    const late = describeError(new MergeQueueError("deadline_exceeded", "x"), "drain");
+    expect(late.detail).toContain('timeouts = { delete = "10m" }');
   });
 
   test("C-21: a provider argument at fault is the path", () => {
     const error = new MergeQueueError("invalid_configuration", "What happened.", { argument: "ca_file" });
     expect(describeError(error).path).toEqual([{ attribute: "ca_file" }]);
-    expect(
-      describeError(new MergeQueueError("invalid_configuration", "x", { field: "mode" })).path,
-    ).toBeUndefined();
+    const other = new MergeQueueError("invalid_configuration", "x", { field: "mode" });
+    expect(describeError(other).path).toBeUndefined();
   });
 
   test("C-08: anything else is reported as a bug in the provider, never thrown", () => {
     for (const fault of [new TypeError("undefined is not a function"), "text", null, undefined]) {
-      const { severity, summary, detail } = describeError(fault);
-      expect({ severity, summary }).toEqual({
-        severity: "error",
-        summary: "Unexpected error in the mergequeue provider",
-      });
+      const { detail, ...head } = describeError(fault);
+      const summary = "Unexpected error in the mergequeue provider";
+      expect(head).toEqual({ severity: "error", summary, path: undefined });
       expect(detail).toContain(fault instanceof Error ? fault.message : String(fault));
       expect(detail).toContain("Please report it");
     }

@@ -48,10 +48,6 @@ describe("queue_id", () => {
     expect(result).toMatchObject({ error: { argument } });
     for (const text of texts) expect("error" in result && result.error.text).toContain(text);
   });
-
-  test("a value of another type is a mistake of the caller", () => {
-    expect(() => QUEUE_ID.call([null])).toThrow(TypeError);
-  });
 });
 
 describe("parse_queue_id", () => {
@@ -96,8 +92,8 @@ describe("parse_queue_id", () => {
     ].map((result) => ("error" in result ? result.error.text : ""));
     for (const text of texts) expect(text).toMatch(/^(?=.*[a-z])(?!.*canary)/);
   });
-
-  test("a value of another type is a mistake of the caller", () => {
+  test("a value of another type is a mistake of the caller, for both functions", () => {
     expect(() => PARSE_QUEUE_ID.call([])).toThrow(TypeError);
+    expect(() => QUEUE_ID.call([null])).toThrow(TypeError);
   });
 });

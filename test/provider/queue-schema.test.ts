@@ -1,3 +1,4 @@
+import type { ObjectValue } from "../../src/plugin/value";
 import { describeTimeout, getTimeoutMs } from "../../src/provider/argument-values";
 import { PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
 import { QUEUE_SCHEMA } from "../../src/provider/queue-schema";
@@ -22,17 +23,14 @@ describe("the schemas", () => {
   test.each([
     ["provider", PROVIDER_SCHEMA],
     ["mergequeue_queue", QUEUE_SCHEMA],
-  ])("C-03: %s obeys Terraform's own rules", (_, schema) => {
-    expect(validateSchema(schema)).toEqual([]);
-  });
-
-  test.each([
-    ["provider", PROVIDER_SCHEMA],
-    ["mergequeue_queue", QUEUE_SCHEMA],
-  ])("C-42: %s has no write-only attribute, whose value no response could hold", (_, schema) => {
-    expect(JSON.stringify(schema)).toContain("optional");
-    expect(JSON.stringify(schema)).not.toContain("writeOnly");
-  });
+  ])(
+    "C-03, C-42: %s obeys Terraform's own rules; no attribute is write-only: no response could hold it",
+    (_, schema) => {
+      expect(validateSchema(schema)).toEqual([]);
+      expect(JSON.stringify(schema)).toContain("optional");
+      expect(JSON.stringify(schema)).not.toContain("writeOnly");
+    },
+  );
 
   test("the resource has exactly the attributes of the public contract", () => {
     expect(Object.keys(QUEUE_SCHEMA.attributes).sort()).toEqual(
@@ -43,12 +41,8 @@ describe("the schemas", () => {
   test.each(SETTINGS)(
     "the setting $attribute is optional and computed, with the type of the service's value",
     (setting) => {
-      const type = TYPES[setting.kind];
-      expect(QUEUE_SCHEMA.attributes[setting.attribute]).toMatchObject({
-        type,
-        optional: true,
-        computed: true,
-      });
+      const expected = { type: TYPES[setting.kind], optional: true, computed: true };
+      expect(QUEUE_SCHEMA.attributes[setting.attribute]).toMatchObject(expected);
     },
   );
 
@@ -76,14 +70,10 @@ describe("getTimeoutMs", () => {
   const some = { create: "90s", read: null, update: "1h30m", delete: null };
 
   test("C-73: five minutes for changes and one for reading, unless said otherwise", () => {
-    const defaults = (["create", "read", "update", "delete"] as const).map((name) =>
-      getTimeoutMs(config(), name),
-    );
-    expect(defaults).toEqual([300_000, 60_000, 300_000, 300_000]);
-    const given = config({ timeouts: some });
-    expect(
-      (["create", "read", "update", "delete"] as const).map((name) => getTimeoutMs(given, name)),
-    ).toEqual([90_000, 60_000, 5_400_000, 300_000]);
+    const names = ["create", "read", "update", "delete"] as const;
+    const list = (given: ObjectValue): number[] => names.map((name) => getTimeoutMs(given, name));
+    expect(list(config())).toEqual([300_000, 60_000, 300_000, 300_000]);
+    expect(list(config({ timeouts: some }))).toEqual([90_000, 60_000, 5_400_000, 300_000]);
   });
 
   test("F-22: an hour for deleting a queue that is drained first, unless said otherwise", () => {

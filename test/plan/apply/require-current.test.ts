@@ -53,10 +53,7 @@ describe("a plan that is applied later", () => {
         WEB,
         { concurrency: 9, requiredStatuses: ["b"], mergeMethod: "squash" },
         {
-          additionalSettings: new Map([
-            ["mergeTrain", "fast"],
-            ["webhookSecret", "s3cr3t-new"],
-          ]),
+          additionalSettings: new Map(Object.entries({ mergeTrain: "fast", webhookSecret: "s3cr3t-new" })),
           sensitive: ["webhookSecret"],
         },
       ),
@@ -67,10 +64,7 @@ describe("a plan that is applied later", () => {
       stage.change(
         WEB,
         { concurrency: 3, requiredStatuses: ["a", "c"], mergeMethod: "merge_commit" },
-        new Map([
-          ["mergeTrain", "stopped"],
-          ["webhookSecret", "s3cr3t-other"],
-        ]),
+        new Map(Object.entries({ mergeTrain: "stopped", webhookSecret: "s3cr3t-other" })),
       );
       stage.change(API, { concurrency: 5 });
     });

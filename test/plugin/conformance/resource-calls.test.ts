@@ -170,8 +170,5 @@ describe("MoveResourceState", () => {
 });
 
 function placeOf(shelf: string): Value {
-  return new Map<string, Value>([
-    ["shelf", shelf],
-    ["position", null],
-  ]);
+  return new Map<string, Value>(Object.entries({ shelf, position: null }));
 }

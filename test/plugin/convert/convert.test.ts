@@ -104,10 +104,8 @@ describe("toProtocolDiagnostics", () => {
 
   function convert(...diagnostics: readonly Partial<Diagnostic>[]) {
     const redact = (text: string): string => text.replaceAll("to\u001bken", "***");
-    return toProtocolDiagnostics(
-      diagnostics.map((it) => ({ ...WARNING, ...it })),
-      redact,
-    );
+    const shown = diagnostics.map((it) => ({ ...WARNING, ...it }));
+    return toProtocolDiagnostics(shown, redact);
   }
 
   test("identical diagnostics appear once, an empty path being none, and the order is kept", () => {
@@ -115,17 +113,15 @@ describe("toProtocolDiagnostics", () => {
     const all = paths.flatMap((path = []) => [{ path }, { path, severity: "error" } as const]);
     const once = convert(...all);
     expect(once).toHaveLength(6);
-    expect(once.map(({ attribute }) => attribute?.steps.length)).toEqual([
-      ...[undefined, undefined, 2, 2, 2, 2],
-    ]);
+    const lengths = once.map(({ attribute }) => attribute?.steps.length);
+    expect(lengths).toEqual([undefined, undefined, 2, 2, 2, 2]);
     expect(once[1]?.severity).toBe(Diagnostic_Severity.ERROR);
     expect(convert(...all, {}, ...all)).toEqual(once);
   });
 
   test("S-14: summary and detail are safe for a terminal, and the summary is one line", () => {
-    expect(convert({ summary: " a\u001b \n b\n", detail: "x\r\ny" })).toMatchObject([
-      { summary: "a\\x1b b", detail: "x\\r\ny" },
-    ]);
+    const [shown] = convert({ summary: " a\u001b \n b\n", detail: "x\r\ny" });
+    expect(shown).toMatchObject({ summary: "a\\x1b b", detail: "x\\r\ny" });
   });
 
   test("Terraform gets a title even if the provider does not give one", () => {
@@ -133,17 +129,15 @@ describe("toProtocolDiagnostics", () => {
   });
 
   test("S-04: secrets are hidden before escaping could disguise them", () => {
-    expect(convert({ summary: "S to\u001bken", detail: "D to\u001bken" })).toMatchObject([
-      { summary: "S ***", detail: "D ***" },
-    ]);
+    const [shown] = convert({ summary: "S to\u001bken", detail: "D to\u001bken" });
+    expect(shown).toMatchObject({ summary: "S ***", detail: "D ***" });
   });
 });
 
 describe("toProtocolPath", () => {
   test("C-21: attributes, indices and keys are separate steps", () => {
-    expect(
-      toProtocolPath([{ attribute: "rules" }, { index: 2 }, { attribute: "labels" }, { key: "a b" }]),
-    ).toEqual({
+    const path = [{ attribute: "rules" }, { index: 2 }, { attribute: "labels" }, { key: "a b" }];
+    expect(toProtocolPath(path)).toEqual({
       steps: [
         { selector: { $case: "attributeName", value: "rules" } },
         { selector: { $case: "elementKeyInt", value: 2n } },

@@ -71,14 +71,11 @@ function statusOf({ headers, trailers }: RawResponse): unknown {
 
 describe("unary calls", () => {
   test("a response has headers, one message, and the status in trailers", async () => {
-    const { headers, trailers, body, resetCode } = await callRaw(
-      session,
-      "/test/Echo",
-      frameMessage(Buffer.from("hello")),
-    );
+    const request = frameMessage(Buffer.from("hello"));
+    const { headers, trailers, body, resetCode } = await callRaw(session, "/test/Echo", request);
 
     expect(headers).toMatchObject({ ":status": 200, "content-type": "application/grpc" });
-    expect(body).toEqual(frameMessage(Buffer.from("hello")));
+    expect(body).toEqual(request);
     expect(trailers).toMatchObject({ "grpc-status": "0" });
     expect(resetCode).toBe(0);
   });
@@ -134,11 +131,8 @@ describe("unary calls", () => {
     const chunk = Buffer.alloc(16 * MEBIBYTE);
     for (let part = 0; part < 15; part += 1) longest.write(chunk);
     longest.end(chunk);
-    const tooLong = await callRaw(
-      session,
-      "/test/Count",
-      frameMessage(Buffer.alloc(0), { claimed: 256 * MEBIBYTE + 1 }),
-    );
+    const claim = frameMessage(Buffer.alloc(0), { claimed: 256 * MEBIBYTE + 1 });
+    const tooLong = await callRaw(session, "/test/Count", claim);
     const response = await callRaw(session, "/test/Long", frameMessage(Buffer.alloc(0)));
 
     expect((await counted).body.subarray(5).toString()).toBe(String(256 * MEBIBYTE));
@@ -153,27 +147,20 @@ describe("malformed calls", () => {
     expect(headers).toMatchObject({ ":status": 405, allow: "POST" });
   });
 
-  test.each(["application/json", "application/grpc-web", "", "text/html; application/grpc"])(
-    "the content type %j is 415",
-    async (contentType) => {
-      const { headers } = await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)), {
-        "content-type": contentType,
-      });
+  test.each([
+    ["application/json", 415],
+    ["application/grpc-web", 415],
+    ["", 415],
+    ["text/html; application/grpc", 415],
+    ["application/grpc+proto", 200],
+    ["application/grpc;charset=utf-8", 200],
+  ])("the content type %j is %i", async (contentType, status) => {
+    const headers = { "content-type": contentType };
+    const response = await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)), headers);
 
-      expect(headers).toMatchObject({ ":status": 415 });
-    },
-  );
-
-  test.each(["application/grpc+proto", "application/grpc;charset=utf-8"])(
-    "the content type %j is gRPC's",
-    async (contentType) => {
-      const response = await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)), {
-        "content-type": contentType,
-      });
-
-      expect(statusOf(response)).toBe("0");
-    },
-  );
+    expect(response.headers).toMatchObject({ ":status": status });
+    expect(statusOf(response)).toBe(status === 200 ? "0" : undefined);
+  });
 
   test.each([
     ["no message", Buffer.alloc(0), "12"],

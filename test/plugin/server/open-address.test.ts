@@ -18,6 +18,15 @@ function createConnectionQueue(): ConnectionQueue {
   return connections;
 }
 
+/** Listens without a socket. */
+function open(
+  portRange: readonly [number, number],
+  allowsTcp = true,
+  { server } = createConnectionQueue(),
+): ReturnType<typeof openAddress> {
+  return openAddress(server, { socket: undefined, portRange, allowsTcp });
+}
+
 /** Takes a free port of the loopback interface. */
 async function takePort(): Promise<{ server: Server; port: number }> {
   const server = createServer();
@@ -37,11 +46,7 @@ describe("openAddress", () => {
 
     const connections = createConnectionQueue();
 
-    const address = await openAddress(connections.server, {
-      socket: undefined,
-      portRange: [port, port],
-      allowsTcp: true,
-    });
+    const address = await open([port, port], true, connections);
     const connection: Client = connect({ ...address, certificate: certificate.pem }, client);
     const response = call(connection, ProviderService.getMetadata, {});
     const server = createTinyServer({ certificate, clientCertificate: client.pem });
@@ -61,22 +66,10 @@ describe("openAddress", () => {
   test("G-11: without a free port it says which it tried", async () => {
     const { port } = await takePort();
 
-    await expect(
-      openAddress(createConnectionQueue().server, {
-        socket: undefined,
-        portRange: [port, port],
-        allowsTcp: true,
-      }),
-    ).rejects.toThrow(`No TCP port from ${port} to ${port} is free`);
+    await expect(open([port, port])).rejects.toThrow(`No TCP port from ${port} to ${port} is free`);
   });
 
   test("S-10, F-32: without a socket and without TLS it does not listen", async () => {
-    await expect(
-      openAddress(createConnectionQueue().server, {
-        socket: undefined,
-        portRange: [10_000, 25_000],
-        allowsTcp: false,
-      }),
-    ).rejects.toThrow("Set TMPDIR to a directory of yours");
+    await expect(open([10_000, 25_000], false)).rejects.toThrow("Set TMPDIR to a directory of yours");
   });
 });

@@ -94,10 +94,7 @@ const NOTE: DataSourceDefinition<TinyData> = {
     ]);
     const type = ["object", { many: ["list", "number"], named: ["map", "bool"], none: "dynamic" }];
     const tags = new Map([["t", new DynamicValue(["tuple", ["string"]], ["x"])]]);
-    const line = new Map<string, Value>([
-      ["text", "one"],
-      ["tags", tags],
-    ]);
+    const line = new Map<string, Value>(Object.entries({ text: "one", tags }));
     const given = { name: getString(config, "name"), echo: config.get("echo") ?? null };
     const state = makeObject(toObjectType(NOTE_SCHEMA.attributes), {
       ...given,

@@ -8,7 +8,7 @@ import type { ListedQueue } from "../../../src/reconcile/listed-queue";
 import { validateSchema } from "../../plugin/support/validate-schema";
 import { failure, QUEUE, QUEUE_ID } from "../../reconcile/support/steps";
 import { liveQueue } from "../support/fake-reconciler";
-import { runProvider, type Seen, UNKNOWN_ADDRESS } from "../support/play-provider";
+import { CONTEXT, runProvider, type Seen, UNKNOWN_ADDRESS } from "../support/play-provider";
 import { IDENTITY, objectOf, type Plain } from "../support/queue-values";
 
 type Action = ActionDefinition<ProviderData>;
@@ -40,10 +40,8 @@ function invoke(
 /** Validates a configuration in a plan and without one; returns each error as `path: detail`. */
 async function validate(action: Action, attributes: Attributes): Promise<readonly string[]> {
   const config = objectOf(action.schema, { ...IDENTITY, ...attributes });
-  const { signal } = new AbortController();
-  const context = { stopSignal: signal, endSignal: signal, log: () => undefined };
-  const { diagnostics } = await action.validateConfig({ config }, context);
-  await expect(action.plan({ config, data: undefined }, context)).resolves.toEqual({ diagnostics });
+  const { diagnostics } = await action.validateConfig({ config }, CONTEXT);
+  await expect(action.plan({ config, data: undefined }, CONTEXT)).resolves.toEqual({ diagnostics });
   return diagnostics.map(({ path = [], detail }) => `${formatPath(path)}: ${detail}`);
 }
 
@@ -85,12 +83,8 @@ describe.each(ALL)("mergequeue_%s", (_, action, method) => {
   });
 
   test("C-73: the time is timeouts.invoke, and the advice after it names the attribute", async () => {
-    const timeouts = { invoke: "2s" };
-    const { diagnostics, calls } = await invoke(
-      action,
-      { [method]: failure("deadline_exceeded") },
-      { timeouts },
-    );
+    const script = { [method]: failure("deadline_exceeded") };
+    const { diagnostics, calls } = await invoke(action, script, { timeouts: { invoke: "2s" } });
     expect(diagnostics[0]?.detail).toContain('timeouts = { invoke = "10m" } in its config block');
     expect(calls[0]?.parameters.at(-1)).toMatchObject({ timeoutMs: 2_000 });
   });

@@ -20,14 +20,8 @@ function gets(pr: object, response: unknown): Step {
 }
 
 function submitted(fields: object = {}): object {
-  const common = without(pullRequest(7), "noBatch");
-  return {
-    ...common,
-    forceEnqueued: false,
-    isCurrentlySubmittedToQueue: true,
-    readiness: READINESS,
-    ...fields,
-  };
+  const more = { forceEnqueued: false, isCurrentlySubmittedToQueue: true, readiness: READINESS };
+  return { ...without(pullRequest(7), "noBatch"), ...more, ...fields };
 }
 
 function read(step: Step, chosen: { readonly [name: string]: Plain }) {
@@ -156,10 +150,8 @@ describe("mergequeue_pull_request", () => {
 const CURSOR = "11111111-1111-4111-8111-111111111111";
 
 function lists(request: object, numbers: readonly number[], nextCursor?: string): Step {
-  const response = {
-    pullRequests: numbers.map((each) => pullRequest(each)),
-    ...(nextCursor === undefined ? {} : { nextCursor }),
-  };
+  const pullRequests = numbers.map((each) => pullRequest(each));
+  const response = nextCursor === undefined ? { pullRequests } : { pullRequests, nextCursor };
   return { operation: "listPullRequests", request: { ...QUEUE, take: 100, ...request }, response };
 }
 
@@ -193,26 +185,21 @@ describe("mergequeue_pull_requests", () => {
   });
 
   test("F-16: a queue that does not exist is an error that names it", async () => {
-    const { diagnostics } = await readDataSource(PULL_REQUESTS_DATA_SOURCE, [
-      { ...lists({}, []), response: failure("not_found") },
-    ]);
+    const absent = { ...lists({}, []), response: failure("not_found") };
+    const { diagnostics } = await readDataSource(PULL_REQUESTS_DATA_SOURCE, [absent]);
     expect(diagnostics).toMatchObject([{ path: [{ attribute: "target_branch" }] }]);
     expect(diagnostics[0]?.detail).toContain('Queue "github.com/acme/web/main" was not found.');
   });
 
   test("C-21: faults are told all at once; unknown passes", async () => {
-    const faults = await validateDataSource(PULL_REQUESTS_DATA_SOURCE, {
-      target_branch: "",
-      state: "Merged",
-      since: "yesterday",
-    });
+    const wrong = { target_branch: "", state: "Merged", since: "yesterday" };
+    const faults = await validateDataSource(PULL_REQUESTS_DATA_SOURCE, wrong);
     expect(faults).toEqual([
       "target_branch: The target branch must not be empty.",
       expect.stringMatching(/^state: Must be one of "not_ready", .*, got "Merged"\.$/),
       'since: Must be a date and time in RFC 3339 such as "2026-01-31T08:00:00Z", got "yesterday".',
     ]);
-    expect(await validateDataSource(PULL_REQUESTS_DATA_SOURCE, { state: UNKNOWN, since: UNKNOWN })).toEqual(
-      [],
-    );
+    const unknown = { state: UNKNOWN, since: UNKNOWN };
+    expect(await validateDataSource(PULL_REQUESTS_DATA_SOURCE, unknown)).toEqual([]);
   });
 });

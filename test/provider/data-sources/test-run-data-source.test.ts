@@ -30,11 +30,8 @@ const SHOWN = {
 };
 
 function read(response: unknown) {
-  const step: Step = {
-    operation: "getMergeQueueTestingDetails",
-    request: { ...QUEUE, testRunId: "run-1" },
-    response,
-  };
+  const request = { ...QUEUE, testRunId: "run-1" };
+  const step: Step = { operation: "getMergeQueueTestingDetails", request, response };
   return readDataSource(TEST_RUN_DATA_SOURCE, [step], { test_run_id: "run-1" });
 }
 
@@ -108,9 +105,8 @@ describe("mergequeue_test_run", () => {
     const { state, diagnostics } = await read(failure("not_found"));
     expect(state).toBeNull();
     expect(diagnostics).toMatchObject([{ path: [{ attribute: "test_run_id" }] }]);
-    expect(diagnostics[0]?.detail).toContain(
-      'Test run "run-1" of queue "github.com/acme/web/main" was not found.',
-    );
+    const absent = 'Test run "run-1" of queue "github.com/acme/web/main" was not found.';
+    expect(diagnostics[0]?.detail).toContain(absent);
   });
 
   test("C-21: the id must be there and not empty; unknown passes", async () => {

@@ -98,10 +98,7 @@ describe("validateQueue", () => {
 
     test("C-20: unknown parts, an unknown whole, and typed nulls are never invalid", () => {
       const type = ["object", { shiny: "number", concurrency: "number" }];
-      const partly = new Map([
-        ["shiny", UNKNOWN],
-        ["concurrency", UNKNOWN],
-      ]);
+      const partly = new Map(Object.entries({ shiny: UNKNOWN, concurrency: UNKNOWN }));
       expect(details(new DynamicValue(type, UNKNOWN))).toEqual([]);
       expect(details(new DynamicValue(["map", "number"], null))).toEqual([]);
       expect(details(new DynamicValue(type, partly))).toEqual([expect.stringContaining("concurrency")]);

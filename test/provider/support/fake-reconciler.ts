@@ -16,7 +16,6 @@ export type Script = {
     | ((...parameters: Parameters<QueueReconciler[Name]>) => Outcome<Name>);
 };
 
-/** A call as it was made. */
 export interface ReconcilerCall {
   readonly method: Method;
   readonly parameters: readonly unknown[];

@@ -7,13 +7,11 @@ import type { LiveQueue } from "../../../src/reconcile/read-queue";
 import { NO_PRIVATE, type ProviderStage, runProvider, type Seen } from "./play-provider";
 import { config, type Plain, state as stateOf } from "./queue-values";
 
-/** Attributes as tests write them. */
 export type Attributes = { readonly [name: string]: Plain };
 
 /** Private state of a resource whose last apply had required statuses configured. */
 export const MANAGING = encodePrivate({ managesRequiredStatuses: true });
 
-/** What a test plans. */
 export interface Change {
   /** The configuration; null to destroy. */
   readonly wanted: Attributes | null;
@@ -25,7 +23,6 @@ export interface Change {
 /** What a plan reads; `gone`: that there is no such queue. */
 export type Read = LiveQueue | Error | "gone" | "nothing";
 
-/** Plans a change. */
 export function planChange(
   read: Read,
   change: Change,
@@ -50,7 +47,6 @@ export async function planHalves(
   return { first, second };
 }
 
-/** Makes a request of a change. */
 export function toRequest(
   { wanted, before, remembered = NO_PRIVATE }: Change,
   data: ProviderData | undefined,

@@ -5,14 +5,12 @@ import type { Step } from "../../reconcile/support/steps";
 import { VirtualClock } from "../../support/virtual-clock";
 import { FakeReconciler, type ReconcilerCall, type Script } from "./fake-reconciler";
 
-/** A log line as the provider wrote it. */
 export interface LoggedLine {
   readonly level: string;
   readonly message: string;
   readonly fields: unknown;
 }
 
-/** The arguments of a method of the provider in a test. */
 export interface ProviderStage {
   readonly data: ProviderData;
   readonly context: CallContext;
@@ -59,5 +57,11 @@ export async function runProvider<Result>(
 /** Provider data while an argument that is needed is not known yet. */
 export const UNKNOWN_ADDRESS: ProviderData = createProviderData(undefined, ["base_url", "token"]);
 
-/** No private state. */
 export const NO_PRIVATE = new Uint8Array();
+
+/** The context of a call that nothing stops. */
+export const CONTEXT: CallContext = {
+  stopSignal: new AbortController().signal,
+  endSignal: new AbortController().signal,
+  log: () => undefined,
+};

@@ -36,7 +36,6 @@ export const SETTINGS_SHOWN = {
   ...toAttributes(SHOWN),
 } as { readonly [attribute: string]: Plain };
 
-/** Makes a Terraform value of plain JavaScript. */
 function toValue(plain: Plain): Value {
   if (plain === null || typeof plain === "boolean" || typeof plain === "string") return plain;
   if (typeof plain === "number") return TfNumber.of(plain);

@@ -7,12 +7,11 @@ import { formatPath } from "../../../src/plugin/value-error";
 import type { ProviderData } from "../../../src/provider/provider-data";
 import { conformsTo } from "../../plugin/support/conforms-to";
 import type { Step } from "../../reconcile/support/steps";
-import { playProvider } from "./play-provider";
+import { CONTEXT, playProvider } from "./play-provider";
 import { IDENTITY, objectOf, type Plain, toPlainObject } from "./queue-values";
 
 type Attributes = { readonly [name: string]: Plain };
 
-/** The result of a read: attributes as plain values, and diagnostics. */
 export interface Shown {
   /** Null after an error. */
   readonly state: { readonly [attribute: string]: unknown } | null;
@@ -49,9 +48,7 @@ export async function validateDataSource(
   identity: Attributes = IDENTITY,
 ): Promise<readonly string[]> {
   const config = objectOf(definition.schema, { ...identity, ...attributes });
-  const { signal } = new AbortController();
-  const context = { stopSignal: signal, endSignal: signal, log: () => undefined };
-  const { diagnostics } = await definition.validateConfig({ config }, context);
+  const { diagnostics } = await definition.validateConfig({ config }, CONTEXT);
   return diagnostics.map(({ path = [], detail }) => `${formatPath(path)}: ${detail}`);
 }
 

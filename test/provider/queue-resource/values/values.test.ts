@@ -18,10 +18,7 @@ import { additional, config, type Plain, state, toPlainObject } from "../../supp
 
 const MAP = new DynamicValue(
   ["map", "number"],
-  new Map([
-    ["a", TfNumber.of(1)],
-    ["b", TfNumber.of(2)],
-  ]),
+  new Map(Object.entries({ a: TfNumber.of(1), b: TfNumber.of(2) })),
 );
 
 /** Fields of a service that Terraform can hold: no number that JSON rounded, no key that decoders refuse. */
