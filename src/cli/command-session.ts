@@ -2,7 +2,7 @@ import type { Clock } from "../api/clock";
 import { hasErrorCode } from "../queue/merge-queue-error";
 import type { OutputDocument } from "../report/output-document";
 
-/** What the subcommands of one run share. */
+/** State and output of one run of the command. */
 export interface CommandSession {
   readonly context: CommandContext;
   /** Writes text for people, redacted, or a document unaltered. @throws MergeQueueError as `checkDocument` */
@@ -14,7 +14,7 @@ export interface CommandSession {
   readonly addSecret: (secret: string) => void;
 }
 
-/** A signal that ends the command in good order. */
+/** Signals after which the command cleans up and ends. */
 export type StopSignal = "SIGINT" | "SIGTERM";
 
 /** Which of the three standard streams are terminals, and the width in columns, if known. */
@@ -29,13 +29,13 @@ export interface Terminal {
 export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  /** Absolute, as all directories. Undefined if the user has none. */
+  /** Undefined if the user has none. This and the other directories are absolute. */
   readonly homeDirectory: string | undefined;
   /** Undefined on Windows. */
   readonly userId?: number | undefined;
   /** Base of relative paths on the command line; empty if that directory was deleted. */
   readonly workingDirectory: string;
-  /** Of the running code: the package is found from there. */
+  /** Directory of the running code, inside the package. */
   readonly codeDirectory: string;
   readonly terminal: Terminal;
   readonly clock: Clock;
@@ -50,15 +50,12 @@ export interface CommandContext {
   readonly readInput: () => Promise<Uint8Array>;
   /** Reads a line of standard input, without line break; undefined at the end. The signal makes it reject. */
   readonly readLine: (signal: AbortSignal) => Promise<string | undefined>;
-  /**
-   * Runs work to its end even if the reader of standard output closes it; otherwise that ends the process.
-   * @param output - `needed` by work that changes something: what is lost then goes to standard error
-   */
+  /** Ends work although standard output is closed. `needed`: unwritten output then goes to standard error. */
   readonly holdOut: <Result>(work: () => Promise<Result>, output?: "needed") => Promise<Result>;
   /** Catches the next stop signal. A second one kills the process as usual. */
   readonly catchStop: () => Promise<StopSignal>;
   readonly awaitOrphaned: () => Promise<void>;
-  /** The files that this call reads, and writes over none of; by what is the same for all their names. */
+  /** Keys of files that this call reads and must not overwrite. All names of a file have the same key. */
   readonly inputFiles: Set<string>;
 }
 

@@ -9,7 +9,7 @@ const EXAMPLES = `
 Examples:
   $ mergequeue init                           # start a project
   $ mergequeue serve                          # try it out on this machine
-  $ mergequeue plan                           # what your stacks would change
+  $ mergequeue plan                           # changes that your stacks make
   $ mergequeue provider install               # use the provider in HCL projects
   $ mergequeue queue get github.com/acme/web/main
   $ mergequeue pr submit github.com/acme/web/main 7
@@ -25,12 +25,12 @@ Exit status:
 
 const SUMMARIES: { readonly [path: string]: string } = {
   init: "start a project that declares a queue",
-  doctor: "find out what is wrong here",
+  doctor: "find problems with the setup",
   serve: "run a merge queue service on this machine",
   provider: "install the Terraform provider",
   "provider install": "install the provider plugin for HCL and Pulumi projects",
-  plan: "show the changes that make queues match what stacks declare",
-  apply: "make queues match what stacks declare, or apply a saved plan",
+  plan: "show the changes that make queues match the declared ones",
+  apply: "make queues match the declared ones, or apply a saved plan",
   destroy: "destroy the queues that stacks declare",
   review: "write a report of a plan for a pull request",
   export: "write live queues as code",
@@ -41,22 +41,22 @@ const SUMMARIES: { readonly [path: string]: string } = {
   "queue drain": "let a queue finish running tests, and start nothing new",
   pr: "submit, cancel, wait for and look at pull requests",
   "pr submit": "submit a pull request to a queue",
-  "pr set": "change the priority or the batching of what is queued",
+  "pr set": "change the priority or the batching of a queued pull request",
   "pr cancel": "remove a pull request from a queue",
   "pr restart": "restart the tests of a pull request",
   "pr wait": "wait until a pull request is merged, has failed or was cancelled",
   "pr get": "show a pull request of a queue",
-  "pr history": "show all changes of a pull request's state",
+  "pr history": "show the history of a pull request",
   "pr list": "list the pull requests in a queue",
   "pr impacted-targets": "set which targets a pull request impacts",
-  "test-run": "look at what a queue tests",
+  "test-run": "look at the test runs of a queue",
   "test-run get": "show a test run with its pull requests and checks",
   metrics: "show the metrics of queues",
   events: "upload events of CI runs",
   "events upload": "upload events that describe CI runs",
-  simulate: "say what a change of settings will do",
-  workload: "find out what a queue has to work on",
-  "workload record": "estimate a workload from what the service shows of a queue",
+  simulate: "forecast the effects of a change of settings",
+  workload: "estimate the load of a queue",
+  "workload record": "estimate a workload from a queue's history at the service",
   "workload import": "estimate a workload from a CSV file of CI runs",
   "workload from-git": "estimate arrivals from the history of the target branch",
   "workload show": "show a workload, its sources and their caveats",
@@ -67,7 +67,7 @@ const SUMMARIES: { readonly [path: string]: string } = {
 
 type Define = (command: Command, session: CommandSession) => void;
 
-/** What loads the code of each subcommand, by its path, under the headings of the help. */
+/** Loaders of the subcommands, by heading in the help and by path. */
 const COMMANDS: { readonly [heading: string]: { readonly [path: string]: () => Promise<Define> } } = {
   "Getting started:": {
     init: async () => (await import("./commands/init")).defineInit,
@@ -116,9 +116,8 @@ const COMMANDS: { readonly [heading: string]: { readonly [path: string]: () => P
 };
 
 /**
- * Makes the parser of a command line. It throws `CommanderError` instead of ending the process, as for help.
- * @param args - the command line. If it begins with a subcommand, only that is loaded; if it asks for the
- *   help of the program or of a group, none is. Default: all are
+ * Makes the parser of a command line, which throws `CommanderError` instead of ending the process.
+ * @param args - loads only their subcommand, or none for the help of the program or a group. Default: all
  */
 export async function createProgram(session: CommandSession, args?: readonly string[]): Promise<Command> {
   const program = createRoot(session);
@@ -128,7 +127,7 @@ export async function createProgram(session: CommandSession, args?: readonly str
     for (const [path, load] of Object.entries(loaders)) {
       const [first = "", second] = path.split(" ");
       const parent = second === undefined ? program : findGroup(program, first);
-      // Terraform calls local-exec; people have no use for it.
+      // Only Terraform calls local-exec.
       const command = parent.command(second ?? first, { hidden: path === "local-exec" });
       command.summary(SUMMARIES[path] ?? "");
       if (isLoaded(path)) (await load())(command, session);

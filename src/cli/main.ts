@@ -9,23 +9,23 @@ import { EXIT_STATUS, type StopSignal, type Terminal } from "./command-session";
 async function main(): Promise<void> {
   const output = new HeldOutput();
   const args = process.argv.slice(2);
-  // Scripts and editors ask often, and this needs no parser.
+  // Scripts and editors ask for the version often, and need no parser for it.
   if (args.length === 1 && ["--version", "-V"].includes(args[0] ?? "")) {
     output.write(`${VERSION_LINE}\n`);
     return;
   }
   const { enableCompileCache } = nodeModule as CachingModule;
   useCodeCache(process, PACKAGE_NAME, enableCompileCache);
-  // It is loaded after that, so that its compiled form is kept.
+  // Loaded after the cache is in use, so that the cache keeps its compiled form.
   const { runCommand } = await import("./run-command");
-  // A reader who closes standard error wants no messages; the command continues.
+  // If the reader closes standard error, the command continues without messages.
   process.stderr.on("error", () => undefined);
   const status = await runCommand(args, {
     environment: process.env,
     platform: process.platform,
-    homeDirectory: tryGetHomeDirectory(),
+    homeDirectory: tryGet(homedir),
     userId: process.geteuid?.(),
-    workingDirectory: getWorkingDirectory(),
+    workingDirectory: tryGet(() => process.cwd()) ?? "",
     codeDirectory: __dirname,
     terminal: describeTerminal(),
     clock: SYSTEM_CLOCK,
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   if (stopCount > 1) process.stdout.write("", () => process.exit());
 }
 
-/** Standard output, which its reader may close. */
+/** Standard output. Its reader may close it. */
 class HeldOutput {
   #holders = 0;
   #isNeeded = false;
@@ -66,7 +66,7 @@ class HeldOutput {
     });
   }
 
-  /** Writes a text; if it has to be known and cannot be written, to standard error. */
+  /** Writes a text. If it is needed and cannot be written, writes it to standard error. */
   write(text: string): void {
     const isNeeded = this.#isNeeded;
     if (this.#lossStatus === undefined) {
@@ -76,7 +76,7 @@ class HeldOutput {
     } else if (isNeeded && this.#lossStatus !== EXIT_STATUS.ok) process.stderr.write(text);
   }
 
-  /** Runs work to its end, even if the output is lost meanwhile. Its result then decides the exit status. */
+  /** Runs work to its end, even if the output is closed meanwhile. */
   async hold<Result>(work: () => Promise<Result>, output?: "needed"): Promise<Result> {
     this.#holders += 1;
     this.#isNeeded ||= output === "needed";
@@ -89,33 +89,25 @@ class HeldOutput {
 
   toExitStatus(status: number): number {
     if (this.#lossStatus === undefined) return status;
-    // The status "there are differences" would be misleading without the output that lists them.
+    // The status for differences would mislead without the output that lists them.
     const isReport =
       status === EXIT_STATUS.ok || (status === EXIT_STATUS.changed && this.#lossStatus === EXIT_STATUS.error);
     return isReport ? this.#lossStatus : status;
   }
 }
 
-/** Some containers run a user that the machine does not list, without `HOME`. */
-function tryGetHomeDirectory(): string | undefined {
+/** Gets a directory. The working directory may be deleted, and a user in a container may have no home. */
+function tryGet(get: () => string): string | undefined {
   try {
-    return homedir();
+    return get();
   } catch {
     return undefined;
   }
 }
 
-function getWorkingDirectory(): string {
-  try {
-    return process.cwd();
-  } catch {
-    return "";
-  }
-}
-
 function describeTerminal(): Terminal {
   const { stdin, stdout, stderr } = process;
-  // The types promise a boolean, but other streams than terminals have none.
+  // The types promise a boolean, but only terminals have it.
   const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isTTY === true;
   const screen = [stdout, stderr].find(isTerminal);
   return {
@@ -127,10 +119,10 @@ function describeTerminal(): Terminal {
   };
 }
 
-/** The lines of standard input; one reader for all questions, because it keeps what was typed ahead. */
+/** The lines of standard input. All questions share the reader, which buffers text that was typed ahead. */
 let lines: AsyncIterator<string, unknown> | undefined;
 
-/** Leaves editing to the terminal, so that Ctrl-C stays a signal. */
+/** Reads a line. The terminal does the editing, so Ctrl-C is still a signal. */
 async function readLine(signal: AbortSignal): Promise<string | undefined> {
   const { createInterface } = await import("node:readline");
   signal.throwIfAborted();
@@ -147,9 +139,9 @@ async function readLine(signal: AbortSignal): Promise<string | undefined> {
     const line = await Promise.race([lines.next(), aborted]);
     return line.done === true ? undefined : line.value;
   } finally {
-    // Node.js warns of many listeners.
+    // Node.js warns of too many listeners.
     signal.removeEventListener("abort", onAbort);
-    // An input that is read keeps the process alive.
+    // Reading would keep the process alive.
     process.stdin.pause();
   }
 }

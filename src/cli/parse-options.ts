@@ -3,17 +3,22 @@ import { INTEGER_BOUNDS } from "../queue/settings";
 import { MAX_LINK_LENGTH, MAX_TITLE_LENGTH, toLink } from "../report/report-options";
 import { DAY_MS } from "../text/milliseconds";
 import { tryParseDurationMs } from "../text/parse-duration";
+import { tryParseShare } from "../text/parse-share";
 
 /** Parses the number of a pull request: `7` or `#7`. */
 export function parsePullRequestNumber(text: string): number {
-  const number = Number(text.replace(/^#/, ""));
-  if (/^#?\d{1,10}$/.test(text) && number <= INTEGER_BOUNDS.max) return number;
-  throw new InvalidArgumentError(
-    `A pull request's number is a whole number from 0 to ${INTEGER_BOUNDS.max}.`,
-  );
+  return parseCount(0, INTEGER_BOUNDS.max)(text.replace(/^#/, ""));
 }
 
-/** Parses a priority: digits are a number, anything else is one of the service's names. */
+export function parseCount(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (/^\d{1,10}$/.test(text) && count >= min && count <= max) return count;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+/** Parses a priority: a number, or a name of the service's. */
 export function parsePriority(text: string): number | string {
   parseNonEmpty("a priority")(text);
   if (!/^\d+$/.test(text)) return text;
@@ -22,7 +27,7 @@ export function parsePriority(text: string): number | string {
   throw new InvalidArgumentError(`A priority is a name, or a whole number from 0 to ${INTEGER_BOUNDS.max}.`);
 }
 
-/** Parses a time: ISO 8601 date and time, or how long before `nowMs` (since 1970): `90m`, `24h`, `7d`. */
+/** Parses an ISO 8601 date and time, or an age such as `90m`, `24h` or `7d` before `nowMs` (since 1970). */
 export function parseSince(text: string, nowMs: number): string {
   const ageMs = /^\d{1,5}d$/.test(text) ? Number.parseInt(text, 10) * DAY_MS : tryParseDurationMs(text);
   if (ageMs !== undefined) return new Date(nowMs - ageMs).toISOString();
@@ -33,14 +38,34 @@ export function parseSince(text: string, nowMs: number): string {
   );
 }
 
-/** Parses a maximum, such as that of results: 1 or more. */
-export function parseLimit(text: string): number {
-  const limit = Number(text);
-  if (/^\d{1,9}$/.test(text) && limit > 0) return limit;
-  throw new InvalidArgumentError("It must be a whole number of at least 1.");
+/** Parses a maximum number of results or requests. */
+export const parseLimit = parseCount(1, 999_999_999);
+
+/** Parses a share, such as `0.05` or `5%`. */
+export function parseShare(text: string): number {
+  const share = tryParseShare(text);
+  if (share !== undefined) return share;
+  throw new InvalidArgumentError("It must be a share from 0 to 1, such as 0.05 or 5%.");
 }
 
-/** Makes the parser of a text that must not be empty, as an unset shell variable is. It asks for `a file`. */
+/** Parses a duration to milliseconds. */
+export function parseDurationMs(text: string): number {
+  const ms = tryParseDurationMs(text);
+  if (ms !== undefined) return ms;
+  throw new InvalidArgumentError(
+    'It must be a duration of more than 0 and at most 24 hours, such as "90s", "5m" or "1h30m".',
+  );
+}
+
+/** Returns the fields that are not undefined. */
+export function pickGiven<Fields extends object>(
+  fields: Fields,
+): { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as ReturnType<typeof pickGiven<Fields>>;
+}
+
+/** Makes a parser that refuses an empty text, such as an unset shell variable. `what`: `a file` */
 export function parseNonEmpty(what: string): (text: string) => string {
   return (text) => {
     if (text !== "") return text;
@@ -57,9 +82,7 @@ export function parseTitle(text: string): string {
 
 export function parseLink(text: string): string {
   if (toLink({ link: text }) !== undefined) return text;
-  throw new InvalidArgumentError(
-    `It must be an address with https or http, of at most ${MAX_LINK_LENGTH} characters.`,
-  );
+  throw new InvalidArgumentError(`It must be an http or https URL of at most ${MAX_LINK_LENGTH} characters.`);
 }
 
 export function collect(text: string, collected: readonly string[] = []): readonly string[] {

@@ -12,7 +12,7 @@ import { adviseOnUsage, printError, printJsonError } from "./print/print-error";
 /** Characters of the text that are shown before and after a secret. */
 const SHOWN_LENGTH = 40;
 
-/** Runs a command line. Returns its exit status. Never throws: errors go to standard error. */
+/** Runs a command line and returns its exit status. Writes errors to standard error, and never throws. */
 export async function runCommand(
   args: readonly string[],
   { writeOut, ...context }: CommandProcess,
@@ -63,7 +63,7 @@ export async function runCommand(
     await program.parseAsync([...args], { from: "user" });
     return exitStatus;
   } catch (thrown) {
-    // Commander throws help and version too, after it has printed them.
+    // Commander also throws after it has printed the help or the version.
     if (thrown instanceof CommanderError && (thrown.exitCode === 0 || thrown.code === "commander.help")) {
       return thrown.exitCode;
     }
@@ -74,7 +74,7 @@ export async function runCommand(
   }
 }
 
-/** A document is never redacted: its readers would not notice what is missing. */
+/** Refuses secrets in a document. Redacting it would change data without a sign. */
 function checkDocument(text: string, { redact }: Redactor): string {
   const redacted = redact(text);
   if (redacted === text) return text;
@@ -87,19 +87,19 @@ function checkDocument(text: string, { redact }: Redactor): string {
     "invalid_configuration",
     `The output would contain the API token, so nothing was written. The place is ${place}. If a ` +
       "name or a setting has the same text by chance, use a token of at least 16 random characters. Otherwise remove " +
-      "the token from there and replace it by a new one.",
+      "the token from this place, and replace it by a new one at the service.",
     { argument: "token" },
   );
 }
 
-/** A log keeps lines whole, so that they can be searched; text that moves the cursor stays as it is. */
+/** Wraps text, except for a log, which is searched by line, and text that moves the cursor. */
 function wrapMessage(text: string, columns: number | undefined): string {
   if (columns === undefined || /[\r\u001b]/.test(text)) return text;
   const body = text.trimEnd();
   return `${wrapText(body, "", columns).trimEnd()}${text.slice(body.length)}`;
 }
 
-/** Reads the arguments itself, because an invalid command line may still ask for JSON. */
+/** Works without the parser, because an invalid command line may ask for JSON, too. */
 function wantsJson(args: readonly string[]): boolean {
   return listOptions(args).some(
     (option, index, options) =>

@@ -1,8 +1,8 @@
 /** The reasons why the provider plugin cannot be installed. */
 export type DistributionErrorCode =
-  /** Its bundle is not where the build writes it, or the package is not found. */
+  /** The bundle or the package was not found. */
   | "provider_not_built"
-  /** The file system refuses: permissions, no space, or a file in place of a directory. */
+  /** The file system refused: permissions, no space, or a file in place of a directory. */
   | "not_writable"
   /** A mirror has different content under this version. */
   | "foreign_content"
@@ -11,7 +11,7 @@ export type DistributionErrorCode =
 
 const BRAND = Symbol.for("terraform-provider-mergequeue/DistributionError");
 
-/** The only error of this folder, which is independent of queues. Distinguish errors by their codes. */
+/** The only error class of this folder. Distinguish errors by their codes. */
 export class DistributionError extends Error {
   override readonly name = "DistributionError";
   readonly code: DistributionErrorCode;

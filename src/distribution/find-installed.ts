@@ -13,13 +13,13 @@ import { BINARY_NAME, listNames, PLAIN_EXECUTABLE_NAME, sourceDirectories } from
 import { hashPackage } from "./lock-provider";
 import type { ProviderPackage } from "./provider-package";
 
-/** A package of this provider in a mirror, for one platform; its path is absolute. */
+/** A package of this provider in a mirror, for one platform. The path is absolute. */
 export interface InstalledPackage {
   readonly path: string;
   readonly version: string;
 }
 
-/** Terraform ignores other names. They can contain anything, and versions stand in commands. */
+/** Terraform ignores other names. They would be unsafe in commands. */
 const VERSION_NAME = /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/;
 
 /** Returns the platform as Terraform names it: `linux_amd64`. */
@@ -28,12 +28,12 @@ export function toTerraformPlatform(platform: NodeJS.Platform, architecture: str
   return `${names[platform] ?? platform}_${names[architecture] ?? architecture}`;
 }
 
-/** Lists a platform's unpacked packages in a mirror, absolute and maybe missing, of all registry hosts. */
+/** Lists a platform's unpacked packages for all registry hosts in a mirror, which may be missing. */
 export function findInstalled(mirror: string, platform: string): InstalledPackage[] {
   return listPackages(mirror, platform).filter(({ path }) => existsSync(path));
 }
 
-/** Lists the links to packages in a plugin cache of Terraform, with what they link to, which may be gone. */
+/** Lists links to packages in a plugin cache of Terraform. Their targets may be gone. */
 export function listCacheLinks(
   cache: string,
   platform: string,
@@ -54,7 +54,7 @@ function listPackages(directory: string, platform: string): InstalledPackage[] {
 /** Why Terraform cannot start an installed package, or how it differs from the package of this version. */
 export type PackageFault = "executable_missing" | "not_executable" | "different";
 
-/** Compares an unpacked package with this version's; of a release, whose files differ, its executable. */
+/** Compares an unpacked package with this version's. Checks only the executable of a release. */
 export function tryFindPackageFault(
   { path, version }: InstalledPackage,
   provider: ProviderPackage,
@@ -77,5 +77,5 @@ export function tryFindPackageFault(
   return hashPackage(files) === hashPackage(provider.files) ? undefined : "different";
 }
 
-/** The launcher of the npm package is a script; a release has a program, on Linux beside a launcher. */
+/** The npm package has a script as launcher. A release has a program, on Linux beside a launcher. */
 const SCRIPT_START = Buffer.from("#!");

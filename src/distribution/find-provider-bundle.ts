@@ -4,7 +4,7 @@ import { PACKAGE_NAME } from "../product";
 import { DistributionError } from "./distribution-error";
 import { BUNDLE_NAME } from "./layout";
 
-/** Finds it in this package, from `from` (absolute) up. @throws DistributionError `provider_not_built` */
+/** Finds the bundle of the package that contains `from`. @throws DistributionError `provider_not_built` */
 export function findProviderBundle(from: string): string {
   const root = tryFindPackageRoot(from);
   const bundle = root === undefined ? undefined : join(root, "dist", "provider", BUNDLE_NAME);
@@ -31,7 +31,7 @@ function isPackageRoot(directory: string): boolean {
     const content: unknown = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
     return (content as { readonly name?: unknown }).name === PACKAGE_NAME;
   } catch {
-    // There is none, or a broken one of another package.
+    // Missing, or a broken one of another package.
     return false;
   }
 }

@@ -17,38 +17,33 @@ import {
 
 /**
  * Installs this provider in a filesystem mirror, for all hosts and platforms, and keeps all else in it.
- * @param directory - absolute; created if missing
- * @returns whether anything was written
+ * @param mirror - absolute; created if missing. @returns whether anything was written
  * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written), `not_writable`
  */
-export function installMirror(
-  directory: string,
-  provider: ProviderPackage,
-  platform: NodeJS.Platform,
-): boolean {
+export function installMirror(mirror: string, provider: ProviderPackage, platform: NodeJS.Platform): boolean {
   refuseWindows(platform, "Terraform", `use ${PROVIDER_SOURCE} from a registry.`);
-  const places = inspectPackages(directory, provider);
+  const places = inspectPackages(mirror, provider);
   const unpacked = places.filter((each) => each.state === "different").map((each) => dirname(each.directory));
   const archive = `${PLAIN_EXECUTABLE_NAME}_${provider.version}_`;
   const archives = sourceDirectories().flatMap((source) =>
-    listNames(join(directory, source))
+    listNames(join(mirror, source))
       .filter((name) => name.startsWith(archive))
-      .map((name) => join(directory, source, name)),
+      .map((name) => join(mirror, source, name)),
   );
   const foreign = new Set([...unpacked, ...archives]);
   if (foreign.size > 0) {
     throw new DistributionError(
       "foreign_content",
-      `There is other content under the name of version ${provider.version}, and nothing was changed: ` +
-        `${[...foreign].join(", ")}. Terraform's lock files remember the content of a version. Remove it if you do not ` +
-        "need it any more, or choose another directory.",
+      `There is other content under the name of version ${provider.version}, so nothing was changed: ` +
+        `${[...foreign].join(", ")}. Terraform's lock files contain a hash of it. Remove it if you no longer need it, or ` +
+        "choose another directory.",
     );
   }
-  writePackages(directory, provider, places);
+  writePackages(mirror, provider, places);
   return places.some((place) => place.state === "absent");
 }
 
-/** @param alternative - what works on Windows, as the end of a sentence */
+/** @param alternative - another way on Windows, as the end of a sentence */
 function refuseWindows(platform: NodeJS.Platform, tool: "Terraform" | "Pulumi", alternative: string): void {
   if (platform !== "win32") return;
   throw new DistributionError(
@@ -58,7 +53,7 @@ function refuseWindows(platform: NodeJS.Platform, tool: "Terraform" | "Pulumi", 
   );
 }
 
-/** Returns a CLI configuration: this provider comes from a mirror (absolute), all others from registries. */
+/** Returns a CLI configuration that takes only this provider from the mirror in `directory` (absolute). */
 export function formatCliConfiguration(directory: string): string {
   const addresses = `[${sourceDirectories().map(quoteForHcl).join(", ")}]`;
   return `provider_installation {
@@ -74,8 +69,7 @@ export function formatCliConfiguration(directory: string): string {
 }
 
 /**
- * Installs this provider as Pulumi needs it: `DIR/terraform-provider-mergequeue` without a version, its code
- * beside it. Other files are kept, and nothing is overwritten.
+ * Installs this provider for Pulumi, with an executable without a version. Overwrites nothing.
  * @param directory - absolute; created if missing. @returns whether anything was written
  * @throws DistributionError as {@link installMirror}
  */
@@ -95,7 +89,7 @@ export function installPlain(
   if (foreign.length > 0) {
     throw new DistributionError(
       "foreign_content",
-      `In ${directory}, these files differ from version ${version}, and nothing was changed: ` +
+      `In ${directory}, these files differ from version ${version}, so nothing was changed: ` +
         `${foreign.join(", ")}. If they are another version of the provider, remove the directory and run this ` +
         "again. Otherwise choose another directory.",
     );
@@ -105,7 +99,7 @@ export function installPlain(
   withStaging(directory, (staging) => {
     const made = join(staging, "new");
     makePackage(made, { version, files: absent });
-    // The executable is the first file. It comes last, so that no process starts a provider without its code.
+    // Move the executable, the first file, last, so that no process starts it without its code.
     for (const { name } of absent.reverse()) renameSync(join(made, name), join(directory, name));
   });
   return true;

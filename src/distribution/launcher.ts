@@ -1,10 +1,10 @@
 import { MINIMUM_NODE_VERSION } from "../product";
 import { BUNDLE_NAME, CODE_NAMES } from "./layout";
 
-/** Seconds a plugin that cannot start stays: go-plugin up to 1.6.0 may lose the output if it ends at once. */
+/** Seconds until a plugin that cannot start exits: go-plugin up to 1.6.0 may lose output before that. */
 export const REFUSAL_SECONDS = 5;
 
-/** What a release's launcher does before it needs Node.js: lines of the script, parts of its sentences. */
+/** Parts of a release's launcher: commands that run before Node.js is needed, and parts of sentences. */
 type LauncherStart = Readonly<Partial<Record<"commands" | "where" | "why", string>>>;
 
 /**

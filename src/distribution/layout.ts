@@ -3,8 +3,8 @@ import { posix, win32 } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 
 /**
- * As Terraform names them (`OS_ARCH`): every Unix with releases of both Terraform and Node.js, so that stacks
- * of all machines are identical. On Windows, Terraform starts only `.exe` files, and the plugin is a script.
+ * Every Unix with releases of Terraform and Node.js, in Terraform's form, `OS_ARCH`. A stack contains all, so
+ * it is the same on all machines. On Windows, Terraform starts only `.exe` files, but the plugin is a script.
  */
 export const PLATFORMS = [
   "darwin_amd64",
@@ -15,22 +15,22 @@ export const PLATFORMS = [
   "linux_arm64",
 ] as const;
 
-/** Name of the file that the executable runs with Node.js. It checks the version and loads the provider. */
+/** Name of the file that the executable runs with Node.js. It checks the version of Node.js. */
 export const BUNDLE_NAME = "provider.cjs";
 
-/** Name of the file with the code for the start. */
+/** Name of the file that starts the provider. */
 export const START_NAME = "start.cjs";
 
-/** Names of all files with the provider's code, in the order in which they are loaded. */
+/** Names of all files with the provider's code, in loading order. */
 export const CODE_NAMES = [BUNDLE_NAME, START_NAME, "schema.cjs", "calls.cjs", "client.cjs"] as const;
 
-/** A release's program for Linux, without Node.js. Terraform takes {@link executableName} files for it. */
+/** Name of a release's program for Linux, which needs no Node.js. */
 export const BINARY_NAME = "provider.bin";
 
 /** Name of the file with the licences of the packages in the bundle. */
 export const LICENSES_NAME = "LICENSES.txt";
 
-/** Name of the executable without a version, as Pulumi needs it to be named. */
+/** Name of the executable without a version, for Pulumi. */
 export const PLAIN_EXECUTABLE_NAME = `terraform-provider-${PROVIDER_TYPE}`;
 
 /** Name of the executable that Terraform starts, `terraform-provider-TYPE_vVERSION`. */
@@ -38,19 +38,19 @@ export function executableName(version: string): string {
   return `${PLAIN_EXECUTABLE_NAME}_v${version}`;
 }
 
-/** Directories of the provider's versions in a mirror, by registry host, which are its source addresses. */
+/** Returns the provider's directories in a mirror, one per registry host. They are its source addresses. */
 export function sourceDirectories(): string[] {
   return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
 }
 
-/** A version's directories in a mirror, as Terraform unpacks: `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`. */
+/** Returns a version's directories in a mirror: `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`. */
 export function packageDirectories(version: string): string[] {
   return sourceDirectories().flatMap((source) =>
     PLATFORMS.map((platform) => `${source}/${version}/${platform}`),
   );
 }
 
-/** The machine of a user; the home directory is undefined for a user without one. */
+/** The machine of a user, who may have no home directory. */
 export interface UserMachine {
   readonly platform: NodeJS.Platform;
   readonly homeDirectory: string | undefined;
@@ -58,9 +58,8 @@ export interface UserMachine {
 }
 
 /**
- * Returns where Terraform and OpenTofu look for a user's own plugins without a `provider_installation` block
- * (Terraform's documentation of implied local mirrors); undefined for a user without a home directory. On
- * Windows it is in `APPDATA`, by default `AppData\\Roaming` in the home directory.
+ * Returns the user's implied local mirror, which Terraform and OpenTofu use without a `provider_installation`
+ * block; undefined without a home directory. On Windows it is in `APPDATA`.
  */
 export function tryFindUserPluginDirectory(machine: UserMachine): string | undefined {
   const { platform, homeDirectory, environment } = machine;

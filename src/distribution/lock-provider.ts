@@ -10,10 +10,9 @@ const LOCK_NAME = ".terraform.lock.hcl";
 const [TERRAFORM_HOST] = REGISTRY_HOSTS;
 
 /**
- * Updates the provider's entries in the lock file of a stack's absolute directory: the CDK's command asks the
- * registry for every provider that is not locked at its required version. If there is none, adds one for
- * Terraform's registry alone, which `tofu init` replaces: with one for each, both programs would report a
- * change. An entry of the same version is kept, even with another hash: Terraform must refuse what differs.
+ * Updates the provider's entries in the lock file of a stack's absolute directory, so that the CDK's command
+ * does not ask the registry. If there is no entry, adds one for Terraform's registry alone, which `tofu init`
+ * replaces. Keeps an entry of the same version, even with another hash: Terraform must refuse other content.
  * @throws DistributionError `not_writable`
  */
 export function lockProvider(stackDirectory: string, provider: ProviderPackage): void {
@@ -26,7 +25,7 @@ export function lockProvider(stackDirectory: string, provider: ProviderPackage):
         ? appendEntry(before, provider)
         : locked.reduce((text, host) => updateEntry(text, host, provider), before);
     if (after !== before) {
-      // Written atomically: Terraform refuses an incomplete lock file.
+      // Rename it into place, because Terraform refuses an incomplete lock file.
       const staging = `${file}.${process.pid}`;
       writeFileSync(staging, after);
       renameSync(staging, file);
@@ -62,7 +61,7 @@ function appendEntry(before: string, provider: ProviderPackage): string {
   return `${head.endsWith("\n") ? head : `${head}\n`}\n${formatEntry(TERRAFORM_HOST, provider)}`;
 }
 
-/** As Terraform writes and aligns it, so that it finds nothing to change. */
+/** Writes an entry exactly as Terraform does, so that Terraform does not change it. */
 function formatEntry(host: string, provider: ProviderPackage): string {
   return `provider "${host}/${PROVIDER_SOURCE}" {
   version     = "${provider.version}"

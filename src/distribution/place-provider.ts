@@ -5,9 +5,9 @@ import type { ProviderPackage } from "./provider-package";
 import { createRefusal, inspectPackages, writePackages } from "./write-packages";
 
 /**
- * Places the provider where Terraform runs, an absolute path, so that `terraform init` finds it without
- * registry and configuration: `terraform.d/plugins/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, for all hosts and
- * platforms. Removes other versions.
+ * Places the provider in a stack's absolute directory, so that `terraform init` finds it without registry and
+ * configuration: `terraform.d/plugins/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, for all hosts and platforms.
+ * Removes other versions.
  * @throws DistributionError `not_writable`
  */
 export function placeProvider(stackDirectory: string, provider: ProviderPackage): void {
@@ -18,12 +18,12 @@ export function placeProvider(stackDirectory: string, provider: ProviderPackage)
   writePackages(mirror, provider, inspectPackages(mirror, provider));
 }
 
-/** Removes {@link placeProvider}'s versions, no other packages. @throws DistributionError `not_writable` */
+/** Removes packages of {@link placeProvider}, but no release. @throws DistributionError `not_writable` */
 export function removePlacedProvider(stackDirectory: string): void {
   const mirror = findMirror(stackDirectory);
   for (const entry of listVersions(mirror)) {
     const packages = listEntries(entry);
-    // Those of a release have a program, too.
+    // A release also has a program.
     const isPlaced = packages.every((directory) => {
       return existsSync(join(directory, BUNDLE_NAME)) && !existsSync(join(directory, BINARY_NAME));
     });

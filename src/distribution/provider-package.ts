@@ -12,14 +12,14 @@ export interface PackageFile {
   readonly mode: number;
 }
 
-/** The complete content of a package's directory: Terraform's lock file has a hash over all its files. */
+/** The complete content of a package's directory. Terraform's lock file has a hash of all files. */
 export interface ProviderPackage {
   /** Version of the package, `major.minor.patch`. */
   readonly version: string;
   readonly files: readonly PackageFile[];
 }
 
-/** Reads the built package, licences if there are any. @throws DistributionError `provider_not_built` */
+/** Reads the built package, with any licences. @throws DistributionError `provider_not_built` */
 export function readProviderPackage(
   bundlePath: string,
   version: string,
@@ -42,7 +42,7 @@ function readBuilt(path: string): Buffer {
   } catch (error) {
     throw new DistributionError(
       "provider_not_built",
-      `The provider plugin is not whole: ${path} cannot be read. Run "npm run build" in the package's directory, ` +
+      `The provider plugin is incomplete: ${path} cannot be read. Run "npm run build" in the package's directory, ` +
         "or install the package again if it was not checked out from its repository.",
       error,
     );

@@ -22,7 +22,7 @@ export type PackageState = "absent" | "same" | "different";
 
 type PackagePlace = Readonly<{ directory: string; state: PackageState }>;
 
-/** Inspects a package's directories in a mirror. `same`: exactly its files, and an executable executable. */
+/** Inspects a package's directories in a mirror. `same`: exactly its files, and the executable can run */
 export function inspectPackages(mirror: string, provider: ProviderPackage): PackagePlace[] {
   const verified = new Set<string>();
   return packageDirectories(provider.version)
@@ -31,8 +31,8 @@ export function inspectPackages(mirror: string, provider: ProviderPackage): Pack
 }
 
 /**
- * Writes the package where it is missing or different. Each copy is moved into place as a whole, so that no
- * process sees a partial one; copies share their files by hard links where possible.
+ * Writes the package where it is missing or different. Moves each copy into place in one step, so that no
+ * process sees a partial one. Copies share their files by hard links where possible.
  * @param mirror - absolute, on one file system; made if missing. @throws DistributionError `not_writable`
  */
 export function writePackages(mirror: string, provider: ProviderPackage, places: PackagePlace[]): void {
@@ -51,12 +51,12 @@ export function writePackages(mirror: string, provider: ProviderPackage, places:
   });
 }
 
-/** Lends `write` a directory in `directory`, made if missing. @throws DistributionError `not_writable` */
+/** Calls `write` with a temporary directory in `directory`. @throws DistributionError `not_writable` */
 export function withStaging(directory: string, write: (staging: string) => void): void {
   let staging: string | undefined;
   try {
     makeDirectory(directory);
-    // Terraform looks for packages five levels below a mirror and does not see this directory.
+    // Terraform does not find this directory: it looks for packages five levels below a mirror.
     staging = mkdtempSync(join(directory, ".mergequeue-"));
     write(staging);
   } catch (error) {
@@ -66,7 +66,6 @@ export function withStaging(directory: string, write: (staging: string) => void)
   }
 }
 
-/** Returns the error after the plugin could not be written to a directory. */
 export function describeWriteFailure(directory: string, cause: unknown): DistributionError {
   const problem = `The provider plugin cannot be written to ${directory}`;
   return createRefusal(problem, "the directory can be written to and that there is space", cause);
@@ -81,7 +80,7 @@ function inspectPackage(directory: string, provider: ProviderPackage, verified: 
   return isSame ? "same" : "different";
 }
 
-/** `same`: content, and executable if it should be. @param verified - files whose links are not read again */
+/** `same`: equal content and executable bit. @param verified - files with known content, by inode */
 export function inspectFile(
   directory: string,
   { name, content, mode }: PackageFile,
@@ -98,7 +97,7 @@ export function inspectFile(
   return "same";
 }
 
-/** Makes a directory with a package's files. @param source - one with the same package, to link files from */
+/** Makes a package's directory. @param source - directory with the same package, for hard links */
 export function makePackage(directory: string, provider: ProviderPackage, source?: string): void {
   mkdirSync(directory);
   for (const { name, content, mode } of provider.files) {
@@ -113,7 +112,7 @@ function moveIntoPlace(made: string, directory: string, provider: ProviderPackag
   try {
     renameSync(made, directory);
   } catch (error) {
-    // Another process may have written the same package meanwhile; a directory with content is not replaced.
+    // Another process may have written the same package meanwhile.
     if (inspectPackage(directory, provider, new Set()) !== "same") throw error;
   }
 }
@@ -128,7 +127,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** As a recursive `mkdirSync`, which in Node.js 20 never stops trying where ENOENT refuses, as in `/proc`. */
+/** Replaces recursive `mkdirSync`, which in Node.js 20 never ends after an ENOENT, as in `/proc`. */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   const parent = dirname(directory);
@@ -141,7 +140,7 @@ function makeDirectory(directory: string): void {
   }
 }
 
-/** Returns the error after the file system has refused something. `check`: what to check, as a clause */
+/** Makes the error for a refusal of the file system. `check`: a remedy, as a clause after `Check that` */
 export function createRefusal(problem: string, check: string, cause: unknown): DistributionError {
   const isError = typeof cause === "object" && cause !== null && "message" in cause;
   const why = String(isError ? cause.message : cause);

@@ -4,7 +4,7 @@ import { toProviderBlock, toQueueBlock } from "./local-exec-block";
 import type { Block, FaultLog } from "./stack-reading";
 import { UnreadError } from "./unread-error";
 
-/** Types of blocks that are read: how many labels they have, and how their addresses begin. */
+/** The block types that are read, with the number of labels and the prefix of addresses. */
 const BLOCK_TYPES = {
   variable: { labels: 1, prefix: "var." },
   locals: { labels: 0, prefix: "local." },
@@ -15,25 +15,25 @@ const BLOCK_TYPES = {
 
 type BlockType = keyof typeof BLOCK_TYPES;
 
-/** Types of blocks that mean nothing where there is no state, or that declare no queue. */
+/** Block types that have no effect without a state, or declare no queue. */
 const OTHER_BLOCKS: ReadonlySet<string> = new Set(
   [COMMENT, "output data moved removed import check ephemeral language action".split(" ")].flat(),
 );
 
-/** What one directory declares: for each type of block, the blocks by their labels. */
+/** The blocks of one directory, by type and label. */
 export class Configuration {
   readonly variable = new Map<string, Block>();
-  /** Each local value by its name, as the argument `value`. */
+  /** Local values by name. A value is the argument `value` of its block. */
   readonly locals = new Map<string, Block>();
   /** By type and name: `mergequeue_queue.main`. */
   readonly resource = new Map<string, Block>();
   /** By name and alias: `mergequeue`, `mergequeue.eu`. */
   readonly provider = new Map<string, Block>();
   readonly module = new Map<string, Block>();
-  /** The names of `required_providers`: each is a provider that needs no block. */
+  /** The names in `required_providers`. These providers need no block. */
   readonly requiredProviders = new Set<string>();
 
-  /** Adds the blocks of a file. @param log - collects its problems */
+  /** Adds the blocks of a file. @param log - collects problems */
   add(root: JsonNode, file: string, log: FaultLog): void {
     if (!isJsonObject(root)) throw new UnreadError("an object of blocks is required");
     for (const [type, node] of root) {
@@ -56,7 +56,7 @@ export class Configuration {
     if (before === undefined) return;
     const where = before.file === block.file ? "in this file" : `in ${quote(before.file)}, too`;
     const path = [block.file, BLOCK_TYPES[type].prefix + name];
-    log.addFinding(path, `It is declared twice, ${where}; take one of them out.`);
+    log.addFinding(path, `It is declared twice, ${where}; remove one of the two.`);
   }
 }
 
@@ -64,7 +64,7 @@ function isBlockType(type: string): type is BlockType {
   return Object.hasOwn(BLOCK_TYPES, type);
 }
 
-/** Each level of labels, and the body itself, is an object or a list of them. */
+/** Every level of labels, and the body, is an object or a list of objects. */
 function listBlocks(type: BlockType, node: JsonNode, outer: Omit<Block, "body">, log: FaultLog): Block[] {
   if (isJsonList(node)) return node.flatMap((item) => listBlocks(type, item, outer, log));
   if (!isJsonObject(node)) {
@@ -77,7 +77,7 @@ function listBlocks(type: BlockType, node: JsonNode, outer: Omit<Block, "body">,
   );
 }
 
-/** Returns the names by which a configuration knows a block: one, but each of `locals`. */
+/** Returns the block with its name, or each value of `locals` with its name. */
 function listNamed(type: BlockType, block: Block): (readonly [string, Block])[] {
   if (type === "locals") {
     const values = [...block.body].filter(([name]) => name !== COMMENT);
@@ -92,6 +92,6 @@ function listNamed(type: BlockType, block: Block): (readonly [string, Block])[] 
 /** Tells whether a file belongs to a configuration in JSON. */
 export const isJsonConfiguration = (name: string): boolean => /^[^.].*\.tf\.json$/s.test(name);
 
-/** Tells whether a file belongs to a configuration that is not read here: in HCL, or for OpenTofu alone. */
+/** Tells whether a file belongs to a configuration in HCL or for OpenTofu alone, which is not read here. */
 export const isForeignConfiguration = (name: string): boolean =>
   /^[^.].*\.(?:tf|tofu|tofu\.json)$/s.test(name);

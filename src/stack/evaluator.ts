@@ -19,20 +19,20 @@ import {
 } from "./values";
 import { type GivenValue, resolveVariable } from "./variables";
 
-/** What references of one stack lead to: its configuration, and values of variables by name. */
+/** The targets of a stack's references. `given`: values of variables by name */
 interface References {
   readonly configuration: Configuration;
   readonly given: ReadonlyMap<string, GivenValue>;
-  /** Returns a queue attribute's value, by its resource's address; undefined if only Terraform knows it. */
+  /** Returns the value of a queue's attribute; undefined if only Terraform knows it. */
   readonly findQueueValue: (address: string, steps: readonly string[]) => StackValue | undefined;
 }
 
-/** Limits of a stack's cost, far above real ones: values, characters, nested references. */
+/** Limits for hostile stacks, far above real ones. */
 const MAX_VALUES = 1_000_000;
 const MAX_STRING_LENGTH = 1_000_000;
 const MAX_DEPTH = 100;
 
-/** Evaluates the values of one stack: literals, references, and strings made of them. */
+/** Evaluates the literals, references and template strings of one stack. */
 export class Evaluator {
   readonly #references: References;
   readonly #running = new Set<string>();
@@ -43,7 +43,7 @@ export class Evaluator {
     this.#references = references;
   }
 
-  /** Tells whether a value is sensitive. @param evaluate - calls {@link evaluate} */
+  /** Finds out whether a value is sensitive. @param evaluate - calls {@link evaluate} */
   evaluateMarked(evaluate: () => StackValue): MarkedValue {
     const isOuterSensitive = this.#isSensitive;
     this.#isSensitive = false;
@@ -55,7 +55,7 @@ export class Evaluator {
     }
   }
 
-  /** Evaluates a value with the values of `each` and `count`. @throws UnreadError if it is not known here */
+  /** Evaluates a value. `names`: values of `each` and `count`. @throws UnreadError if it is not known here */
   evaluate(node: JsonNode, names: ValueMap = new Map()): StackValue {
     this.#spend(1);
     if (typeof node === "string") return this.#evaluateText(node, names);
@@ -63,7 +63,7 @@ export class Evaluator {
     return isJsonList(node) ? node.map((item) => this.evaluate(item, names)) : node;
   }
 
-  /** Evaluates the value of a name. @throws UnreadError if that leads back to the name, or too deep */
+  /** Evaluates the value of a name. @throws UnreadError if it refers to itself, or references are too deep */
   within(name: string, evaluate: () => StackValue): StackValue {
     if (this.#running.has(name) || this.#running.size >= MAX_DEPTH) {
       const path = [...this.#running, name].slice(-5).join(" → ");
@@ -82,7 +82,7 @@ export class Evaluator {
     let joined = "";
     for (const part of parts) {
       const value = this.#evaluatePart(part, names);
-      // An expression alone keeps its type.
+      // A single expression keeps its type.
       if (part.kind === "expression" && parts.length === 1) return value;
       joined += explain(part.text, () => toText(value));
       this.#spend(joined.length / 64);
@@ -127,7 +127,7 @@ export class Evaluator {
     return takeSteps(value, inner);
   }
 
-  /** Of an object, only the field that is asked for is evaluated. */
+  /** Evaluates only the requested field of an object. */
   #evaluateLocal(name: string, steps: readonly string[]): StackValue {
     const local = this.#references.configuration.locals.get(name)?.body.get("value");
     if (local === undefined) throw new UnreadError(`there is no local value ${name} in this stack`);
@@ -164,7 +164,7 @@ export class Evaluator {
   }
 }
 
-/** Takes steps into a value. @throws UnreadError if the value does not have what is asked for */
+/** Follows steps into a value. @throws UnreadError if a step does not exist */
 export function takeSteps(start: StackValue, steps: readonly string[]): StackValue {
   return steps.reduce<StackValue>((value, step) => {
     const found = tryTakeStep(value, step);

@@ -11,7 +11,7 @@ import { getField, isMap } from "./values";
 /** File that lists the stacks in the CDK's output directory. The CDK writes it last. */
 export const MANIFEST = "manifest.json";
 
-/** Finds a CDK output's stacks, else the directory. @throws MergeQueueError `invalid_stack` if it is empty */
+/** Finds the stacks of a CDK's output, or the directory itself. @throws MergeQueueError `invalid_stack` */
 export async function findConfigurations(path: string, readFile: ReadFile): Promise<ConfigurationFiles[]> {
   const root = resolve(path);
   const names = await listNames(root, root);
@@ -22,8 +22,8 @@ export async function findConfigurations(path: string, readFile: ReadFile): Prom
   if (names.includes("stacks") && !names.some(isJsonConfiguration)) {
     throw unreadable(
       root,
-      "the last synthesis of it failed or did not finish, so what it contains may be out of date; run your program again " +
-        "and correct what it reports",
+      "its last synthesis failed or did not finish, so its content may be out of date; run your program again and fix the " +
+        "errors that it reports",
     );
   }
   return [checkFiles({ stack: basename(root), directory: root, prefix: "", names })];

@@ -6,9 +6,8 @@ import { quote } from "../text/quote";
 const OUTPUT_DIRECTORY = "cdktf.out";
 
 /**
- * Returns the absolute path to read: the given one, else `cdktf.out` in the working directory, else that.
- * @param alternative - what else may be named, for the message. Default: nothing
- * @throws MergeQueueError `invalid_stack` if the given path is not a directory
+ * Returns an absolute path: the given one, or `cdktf.out` in the working directory, or the working directory.
+ * @throws MergeQueueError `invalid_stack` if the path is not a directory. It names `alternative`, if given.
  */
 export async function findStackDirectory(
   { workingDirectory }: { readonly workingDirectory: string },

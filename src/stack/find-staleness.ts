@@ -10,19 +10,18 @@ const PROGRAM = /^main\.[cm]?[jt]s$/;
 
 const STACK = "cdk.tf.json";
 
-const EFFECT = "so that what is declared may be out of date";
+const EFFECT = "so the declared queues may be out of date";
 
-/** Whether output of a CDK is older than its program. */
+/** The result of a check whether a CDK's output is out of date. */
 export interface Staleness {
   readonly warnings: readonly string[];
-  /** If it is: when it was synthesized, as `2026-01-31 08:00` in the machine's time zone. */
+  /** Time of the synthesis if it is out of date: `2026-01-31 08:00`, in the machine's time zone. */
   readonly synthesizedAt?: string;
 }
 
 /**
- * Finds whether the last synthesis of a CDK's output failed, or its program was changed since: by recorded
- * hashes of sources, of which absent ones, as in a job with only the output, prove nothing; without a record,
- * by the times of programs beside the output.
+ * Checks whether the last synthesis failed, or its program was changed since. Compares recorded hashes of
+ * sources, except for absent files, which a job may lack. Without a record, compares the times of programs.
  */
 export async function findStaleness(directory: string): Promise<Staleness> {
   const output = await tryFindOutput(resolve(directory));
@@ -30,7 +29,7 @@ export async function findStaleness(directory: string): Promise<Staleness> {
   const name = basename(output);
   const synthesizedMs = await readModifiedMs(join(output, MANIFEST));
   if (synthesizedMs === undefined) {
-    const next = "Run your program again and correct what it reports.";
+    const next = "Run your program again and fix the errors that it reports.";
     const stackMs = (await readModifiedMs(join(directory, STACK))) ?? 0;
     return {
       warnings: [`The last synthesis of ${name} failed or did not finish, ${EFFECT}. ${next}`],
@@ -41,7 +40,7 @@ export async function findStaleness(directory: string): Promise<Staleness> {
     (await tryCompareSources(output)) ?? (await findNewerPrograms(dirname(output), synthesizedMs));
   if (changed.length === 0) return { warnings: [] };
   const what = `${changed.join(", ")} ${changed.length === 1 ? "was" : "were"} changed after ${name} was synthesized`;
-  const next = `Run your program again${command === undefined ? "" : ` (${command})`}; if it fails, correct what it reports.`;
+  const next = `Run your program again${command === undefined ? "" : ` (${command})`}; if it fails, fix the errors that it reports.`;
   return { warnings: [`${what}, ${EFFECT}. ${next}`], synthesizedAt: formatLocalTime(synthesizedMs) };
 }
 

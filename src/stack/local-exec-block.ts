@@ -4,16 +4,16 @@ import type { Reference } from "../text/terraform-expression";
 import { COMMENT, isJsonObject, type JsonNode, type JsonObject, listObjects } from "../text/terraform-json";
 import type { Block } from "./stack-reading";
 
-/** Type of the resources that constructs declare where only HashiCorp's providers may be installed. */
+/** Type of the constructs' resources where only HashiCorp's providers may be installed. */
 export const NULL_TYPE = "null_resource";
 
-/** Arguments of such a resource, and rules of its lifecycle, that count for the queue as well. */
+/** Arguments and lifecycle rules of such a resource that also apply to the queue. */
 const SHARED = new Set(["count", "for_each", "depends_on", "prevent_destroy", "precondition"]);
 
-/** How the constructs' own postcondition begins: it is about what the resource stores. */
+/** Beginning of the constructs' own postcondition, which does not apply to the queue. */
 const OWN_CONDITION = "${self.triggers.deletion == ";
 
-/** Replaces the block of a queue's null resource by the queue's, which constructs put into its comment. */
+/** Replaces a queue's null resource by the queue's block, which the constructs write into its comment. */
 export function toQueueBlock(block: Block): Block {
   const { labels, body } = block;
   const queue = labels[0] === NULL_TYPE ? tryFindComment(body, QUEUE_TYPE) : undefined;
@@ -23,21 +23,21 @@ export function toQueueBlock(block: Block): Block {
   return { ...block, labels: [QUEUE_TYPE], body: merged };
 }
 
-/** Returns the block of the provider of queues in place of the null provider's, in the same way. */
+/** Replaces the null provider's block by the block of the queues' provider, in the same way. */
 export function toProviderBlock(block: Block): Block {
   const provider = block.labels[0] === "null" ? tryFindComment(block.body, "mergequeue") : undefined;
   return isJsonObject(provider) ? { ...block, labels: ["mergequeue"], body: provider } : block;
 }
 
-/** A reference, and whether `jsondecode` takes it. */
+/** A reference. `isDecoded`: it is the argument of `jsondecode` */
 export interface DecodedReference extends Reference {
   readonly isDecoded: boolean;
 }
 
 /**
- * Finds the attribute behind a reference of the constructs, `null_resource.NAME.triggers.id` or
- * `jsondecode(null_resource.SETTINGS.triggers.SETTING)`, whose resource's comment names that of the queue.
- * @returns the address of the queue's resource, the attribute, and further steps; undefined for another
+ * Finds the attribute of a queue behind a reference of the constructs: `null_resource.NAME.triggers.id` or
+ * `jsondecode(null_resource.SETTINGS.triggers.SETTING)`.
+ * @returns the address of the queue's resource, the attribute, further steps; undefined for other references
  */
 export function tryFindQueueSteps(
   { steps: [name = "", word, trigger = "", ...inner], isDecoded }: DecodedReference,

@@ -19,17 +19,17 @@ const META_ARGUMENTS: ReadonlySet<string> = new Set([
 
 const MAX_INSTANCES = 20_000;
 
-/** One of the queues that a block stands for; see `DeclaredQueue` for its address. */
+/** A queue of a block. */
 export interface QueueInstance {
   readonly address: string;
-  /** Index with `count`, key with `for_each`; undefined with neither. */
+  /** Index of `count`, or key of `for_each`; undefined without both. */
   readonly key: string | undefined;
   readonly block: Block;
   /** The values of `each` and `count`. */
   readonly names: ValueMap;
 }
 
-/** The blocks of queues in one configuration, and the values of references to them. */
+/** Evaluates the blocks of queues in one configuration. */
 export class QueueBlocks {
   readonly evaluator: Evaluator;
   readonly configuration: Configuration;
@@ -48,7 +48,7 @@ export class QueueBlocks {
     );
   }
 
-  /** Lists a block's queues. @throws UnreadError if `count` or `for_each` is not known, or is wrong */
+  /** Lists a block's queues. @throws UnreadError if `count` or `for_each` is unknown or invalid */
   listInstances(address: string, block: Block): readonly QueueInstance[] {
     const instances = this.#instances.get(block) ?? this.#createInstances(address, block);
     this.#instances.set(block, instances);
@@ -82,7 +82,7 @@ export class QueueBlocks {
     );
   }
 
-  /** @param steps - the attribute; before it a key where the block has `count` or `for_each` */
+  /** @param steps - a key if the block has `count` or `for_each`, then the attribute */
   #findValue(address: string, [...steps]: readonly string[]): StackValue | undefined {
     const block = this.configuration.resource.get(address);
     if (block === undefined) throw new UnreadError(`there is no resource ${address} in this stack`);

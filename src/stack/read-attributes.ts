@@ -8,14 +8,14 @@ import { tryParseDurationMs } from "../text/parse-duration";
 import { FaultLog, type QueueMeaning } from "./stack-reading";
 import { getField, isMap, type MarkedValue, type StackValue, toJson, type ValueMap } from "./values";
 
-/** The configured attributes, those with something sensitive in them, and why others have no value. */
+/** Configured attributes by Terraform name, with faults for those that have no value. */
 export interface QueueAttributes {
   readonly values: ValueMap;
   readonly sensitive: ReadonlySet<string>;
   readonly faults: readonly Finding[];
 }
 
-/** Collects attributes. @param read - returns the value of one. @throws UnreadError if it has none */
+/** Collects attributes. `read` returns a value, or throws an UnreadError if there is none. */
 export function collectAttributes(names: string[], read: (name: string) => MarkedValue): QueueAttributes {
   const log = new FaultLog();
   const values = new Map<string, StackValue>();
@@ -28,7 +28,7 @@ export function collectAttributes(names: string[], read: (name: string) => Marke
   return { values, sensitive, faults: log.findings };
 }
 
-/** Checks attributes, without ignored ones, by the provider's rules. No problems: their meaning is valid. */
+/** Checks attributes by the provider's rules. Without problems, `meaning` is valid. It lacks ignored ones. */
 export function readAttributes(
   attributes: QueueAttributes,
   ignored: ReadonlySet<string> = new Set(),

@@ -57,7 +57,7 @@ function readInstance(instance: QueueInstance, context: ConfigurationContext): S
   return [{ address, stack, file, identity, provider, preventsDestroy, ...meaning, ...forgetting }];
 }
 
-/** A provider without an alias needs no block, whatever its local name. */
+/** A provider without an alias needs no block. */
 function findProvider(
   { address, block }: QueueInstance,
   context: ConfigurationContext,

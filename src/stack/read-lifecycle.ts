@@ -10,16 +10,16 @@ import {
 import { QUEUE_ATTRIBUTES } from "./types";
 import { WAYS_ON } from "./unread-error";
 
-/** A queue's `lifecycle` without a state: unmanaged attributes, and what stops the plan, as sentences. */
+/** The effect of a queue's `lifecycle`. `problems` are sentences; they stop the plan. */
 interface Lifecycle {
   readonly ignored: ReadonlySet<string>;
   readonly preventsDestroy: boolean;
-  /** Whether Terraform forgets the queue where it would delete it: `destroy = false`. */
+  /** Whether Terraform forgets the queue in place of deleting it: `destroy = false`. */
   readonly isForgotten: boolean;
   readonly problems: readonly string[];
 }
 
-/** Rules with any value: `ignore_changes`, and those that mean nothing where there is no state. */
+/** Rules with any value: `ignore_changes`, and rules that have no effect without a state. */
 const OTHER_RULES = [COMMENT, "ignore_changes", "create_before_destroy", "replace_triggered_by"];
 
 export function readLifecycle(body: JsonObject): Lifecycle {
@@ -31,7 +31,7 @@ export function readLifecycle(body: JsonObject): Lifecycle {
   const isForgotten = rules.some(([name, node]) => name === "destroy" && isBool(node, false));
   return {
     ignored,
-    // A queue that Terraform only forgets is not destroyed.
+    // Terraform does not destroy a queue that it only forgets.
     preventsDestroy:
       !isForgotten && rules.some(([name, node]) => name === "prevent_destroy" && isBool(node, true)),
     isForgotten,
@@ -48,7 +48,7 @@ function isRead(name: string, node: JsonNode): boolean {
   return OTHER_RULES.includes(name);
 }
 
-/** An element may lead into an attribute, `additional_settings.x`, which counts as a whole. */
+/** An element inside an attribute, such as `additional_settings.x`, counts as the whole attribute. */
 function listIgnored(node: JsonNode): readonly string[] {
   if (node === "all") return [...QUEUE_ATTRIBUTES.keys()];
   const words = isJsonList(node) ? node : [node];

@@ -22,13 +22,13 @@ import {
 import { terraformOnly, UnreadError } from "./unread-error";
 import { collectVariableValues } from "./variables";
 
-/** Most findings that the message contains; the details have all of them. */
+/** Maximum findings in the message. The details have all of them. */
 const MAX_LINES = 100;
 
 /**
- * Reads what the synthesized stacks in a directory declare, all known and checked by the provider's rules.
- * @throws MergeQueueError `invalid_stack` if there is nothing to read, or with everything that is wrong, also
- *   as `details.findings`, whose paths are file, address and attribute
+ * Reads the queues of the synthesized stacks in a directory, and checks them by the provider's rules.
+ * @throws MergeQueueError `invalid_stack` if there is no stack, or with all problems, which are also in
+ *   `details.findings`, with file, address and attribute as path
  */
 export async function readStacks(directory: string, inputs: StackInputs): Promise<StackReading> {
   const log = new FaultLog();
@@ -52,7 +52,7 @@ export async function readStacks(directory: string, inputs: StackInputs): Promis
   return { queues, ...staleness, warnings: [...warnings, ...log.warnings] };
 }
 
-/** Reads the files of a directory as one configuration, as Terraform merges them. */
+/** Reads all files of a directory as one configuration, as Terraform does. */
 async function loadConfiguration(
   { prefix, directory, names }: ConfigurationFiles,
   readFile: ReadFile,
@@ -64,7 +64,6 @@ async function loadConfiguration(
     const file = prefix + name;
     if (!isJsonConfiguration(name) && !isForeignConfiguration(name)) continue;
     await log.catchFault([file], async () => {
-      // Terraform merges such a file into the blocks of the others.
       if (/(?:^|_)override\.[a-z.]+$/.test(name)) throw terraformOnly("it is an override file");
       if (isForeignConfiguration(name)) {
         foreign.push(file);
@@ -93,7 +92,7 @@ function findDuplicates(queues: readonly StackQueue[], log: FaultLog): void {
   }
 }
 
-/** What is not configured comes from the environment, the same for all. */
+/** Equal for the same service. Missing arguments come from the same environment. */
 function toServiceKey({ arguments: given, unresolved }: DeclaredProvider): unknown {
   return ["base_url", "token"].map((name) => [given.get(name) ?? null, unresolved.get(name) ?? null]);
 }

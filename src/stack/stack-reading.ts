@@ -8,47 +8,47 @@ import { UnreadError } from "./unread-error";
 /** Returns the text of a file. @throws Error if it cannot be read */
 export type ReadFile = (path: string) => Promise<string>;
 
-/** A directory for Terraform to run in, as an absolute path, with the names of all its files in order. */
+/** A directory in which Terraform runs, as an absolute path, with the sorted names of its files. */
 export interface ConfigurationFiles {
   readonly stack: string;
-  /** Its path relative to the directory that is read: `stacks/queues/`, or nothing. */
+  /** Its path in the directory that is read: `stacks/queues/`, or empty. */
   readonly prefix: string;
   readonly directory: string;
   readonly names: readonly string[];
 }
 
-/** A block of a configuration: `resource "type" "name" { … }`, whose labels are type and name. */
+/** A block such as `resource "type" "name" { … }`, whose labels are type and name. */
 export interface Block {
   readonly labels: readonly string[];
   readonly body: JsonObject;
-  /** File that contains it, relative to the directory that is read. */
+  /** Its file, relative to the directory that is read. */
   readonly file: string;
 }
 
-/** What stacks are read with, beside their files. */
+/** Inputs of stacks besides their files. */
 export interface StackInputs {
   /** Environment variables; `TF_VAR_NAME` gives the variable NAME a value. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Values of variables by name; they win over all others. JSON for collections and `any`, else as is. */
+  /** Values of variables by name; they win over all others. JSON for collections and `any`. */
   readonly variables?: ReadonlyMap<string, string>;
   /** Absolute paths of files with values, `.tfvars.json`; later ones win. */
   readonly variableFiles?: readonly string[];
   /** Default: reads regular files. */
   readonly readFile?: ReadFile;
-  /** Selects queues; others are left out with their problems. Default: all. */
+  /** Selects queues. Skips others, and their problems. Default: all. */
   readonly isWanted?: (identity: QueueIdentity) => boolean;
 }
 
-/** A declared queue, with what reaches it and where it stands. */
+/** A declared queue, with its file and its provider. */
 export interface StackQueue extends DeclaredQueue {
-  /** File that declares it, as seen from the directory that was read: `stacks/queues/cdk.tf.json`. */
+  /** Its file, relative to the directory that was read: `stacks/queues/cdk.tf.json`. */
   readonly file: string;
-  /** Whether the stack forbids to destroy it: `prevent_destroy`. */
+  /** Whether the stack has `prevent_destroy` for it. */
   readonly preventsDestroy?: boolean;
   readonly provider: DeclaredProvider;
 }
 
-/** What the attributes of a queue mean. */
+/** The meaning of a queue's attributes. */
 export type QueueMeaning = Pick<DeclaredQueue, "wanted" | "sensitive" | "deletionPolicy" | "timeoutsMs">;
 
 /** A provider of queues as a stack configures it. */
@@ -56,23 +56,23 @@ export interface DeclaredProvider {
   /** `mergequeue`, or `mergequeue.ALIAS`. */
   readonly name: string;
   readonly stack: string;
-  /** Arguments by Terraform name; absent ones come from the environment. The value of `token` is a secret. */
+  /** Arguments by Terraform name. Absent ones come from the environment. `token` is a secret. */
   readonly arguments: ReadonlyMap<string, string | number | boolean>;
-  /** Arguments of unknown value, and why, as a sentence: only an option of the command may replace them. */
+  /** Reasons why arguments have no known value, as sentences. Only the command's options replace them. */
   readonly unresolved: ReadonlyMap<string, string>;
 }
 
-/** What stacks declare. */
+/** The result of reading stacks. */
 export interface StackReading {
   /** All queues, in the order of stacks and addresses. */
   readonly queues: readonly StackQueue[];
-  /** Why they may be out of date, and what stacks contain but is not read, as sentences. */
+  /** Sentences: why the output may be out of date, and which parts are not read. */
   readonly warnings: readonly string[];
-  /** If the program was changed since: when the stacks were synthesized, as users read it. */
+  /** Time of the synthesis if the output is out of date, as text for users. */
   readonly synthesizedAt?: string;
 }
 
-/** Collects problems, and warnings that name the file, about stacks, each once. */
+/** Collects distinct problems of stacks, and warnings that name the file. */
 export class FaultLog {
   readonly #findings = new Map<string, Finding>();
   readonly warnings = new Set<string>();
@@ -86,7 +86,7 @@ export class FaultLog {
     this.#findings.set(JSON.stringify([path, message]), { path, message });
   }
 
-  /** Returns a value; undefined, and a finding, if it is not known here. */
+  /** Returns a value. If it is not known here, adds a finding and returns undefined. */
   catchUnread<T>(path: readonly string[], evaluate: () => T): T | undefined {
     try {
       return evaluate();
@@ -97,7 +97,7 @@ export class FaultLog {
     }
   }
 
-  /** Reads a file; an error is a finding. */
+  /** Reads a file. Adds a finding for an error. */
   async catchFault(path: readonly string[], read: () => Promise<void>): Promise<void> {
     await read().catch((error: unknown) => {
       this.addFinding(path, error instanceof UnreadError ? error.describe() : toErrorMessage(error));

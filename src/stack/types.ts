@@ -7,10 +7,10 @@ import { suggestName } from "../text/suggest-name";
 import { UnreadError } from "./unread-error";
 import { describeKind, getField, isList, isMap, isSet, type StackValue } from "./values";
 
-/** Converts a value to a type as Terraform does; null stays null. @throws UnreadError without the value */
+/** Converts a value to a type as Terraform does. Keeps null. @throws UnreadError for the wrong type */
 export type Converter = (value: StackValue) => StackValue;
 
-/** The type `any`: every value as it is. */
+/** The type `any`, which keeps every value. */
 export const toAny: Converter = (value) => value;
 
 const toString: Converter = (value) => (value === null ? null : toText(value));
@@ -26,7 +26,7 @@ const toBool: Converter = (value) => {
   return value === "false" || value === "0" ? false : mismatch(value, "a bool");
 };
 
-/** Terraform sorts by the bytes of UTF-8. */
+/** Terraform sorts by UTF-8 bytes. */
 const toSet: Converter = (value) => {
   if (!isList(value) && !isSet(value)) return value === null ? null : mismatch(value, "a set");
   const items = [...value.values()].map(toString) as (string | null)[];
@@ -77,7 +77,7 @@ const SETTING_TYPES = {
   rules: toListOf(toObjectOf(["target_pattern", "policy"])),
 };
 
-/** Types of the attributes of `mergequeue_queue`, by Terraform name, in the order of its schema. */
+/** Types of the attributes of `mergequeue_queue` by Terraform name, in the schema's order. */
 export const QUEUE_ATTRIBUTES: ReadonlyMap<string, Converter> = new Map<string, Converter>([
   ["repo", toObjectOf(REPOSITORY_PARTS)],
   ["target_branch", toString],
@@ -88,7 +88,7 @@ export const QUEUE_ATTRIBUTES: ReadonlyMap<string, Converter> = new Map<string, 
   ["timeouts", toObjectOf(TIMED_OPERATIONS)],
 ]);
 
-/** Converts a queue attribute's value. @throws UnreadError if it cannot, or if there is no such attribute */
+/** Converts the value of a queue's attribute. @throws UnreadError for the wrong type or name */
 export function convertAttribute(name: string, value: StackValue): StackValue {
   const convert = QUEUE_ATTRIBUTES.get(name);
   if (convert !== undefined) return convert(value);
@@ -96,19 +96,19 @@ export function convertAttribute(name: string, value: StackValue): StackValue {
   throw new UnreadError(`a queue has no attribute ${quote(name)}.${suggestion}`);
 }
 
-/** Parses a variable's type. Older CDKs write `${string}`. @returns undefined if it is not read here */
+/** Parses a variable's type. Older CDKs write `${string}`. @returns undefined for unsupported types */
 export function parseVariableType(text: string): Converter | undefined {
   return TYPES.get(text.replace(/^\$\{|\}$|\s/g, ""));
 }
 
-/** As `tolist` and `toset`. @throws UnreadError unless all are strings: for others Terraform finds a type */
+/** As `tolist` and `toset`. @throws UnreadError for other items than strings, whose type Terraform infers */
 export function convertStrings(value: StackValue, kind: "list" | "set"): StackValue {
   if (isList(value) && value.some((item) => item !== null && typeof item !== "string"))
     throw new UnreadError("only lists and sets of strings are read here");
   return kind === "set" ? toSet(value) : toListOf(toString)(value);
 }
 
-/** Returns a string, number or bool as Terraform writes it into strings. @throws UnreadError for others */
+/** Writes a string, number or bool as in Terraform's templates. @throws UnreadError for other values */
 export function toText(value: StackValue): string {
   if (typeof value === "string" || typeof value === "boolean") return String(value);
   const digits = typeof value === "number" ? toCanonicalDecimal(String(value)) : undefined;

@@ -1,18 +1,18 @@
 import { capitalize } from "../text/capitalize";
 import { quote } from "../text/quote";
 
-/** How to go on where only Terraform knows a value. */
+/** The remedy where only Terraform knows a value. */
 export const WAYS_ON = "Compute it in TypeScript, or plan with Terraform and use mergequeue review.";
 
-/** `${var.token}`: names and nothing else. */
+/** `${var.token}`: only names. */
 const MERE_REFERENCE = /^\$\{[\w.-]+\}$/;
 
-/** A value is not known here. The message holds no value; the expression, maybe with a secret, is a field. */
+/** A value is not known here. The message contains no value. `expression` may contain a secret. */
 export class UnreadError extends Error {
   override readonly name = "UnreadError";
-  /** Whether Terraform may know the value; else Terraform refuses it, too. */
+  /** Whether Terraform may know the value. Otherwise Terraform refuses it, too. */
   readonly isTerraformOnly: boolean;
-  /** The expression as written, `${upper(var.x)}`; undefined if a literal is at fault. */
+  /** The expression as written, `${upper(var.x)}`; undefined for a literal. */
   readonly expression: string | undefined;
 
   /** @param reason - a clause; may be empty if only Terraform knows the value */
@@ -25,7 +25,7 @@ export class UnreadError extends Error {
     this.expression = expression;
   }
 
-  /** Returns the sentences of a finding. @param options - `isSecret`: only a mere reference may be shown */
+  /** Returns the sentences of a finding. With `isSecret`, they show no expression but a reference. */
   describe({ isSecret = false } = {}): string {
     const { expression, message } = this;
     const isShown = expression !== undefined && (!isSecret || MERE_REFERENCE.test(expression));
@@ -38,12 +38,12 @@ export class UnreadError extends Error {
   }
 }
 
-/** As {@link UnreadError}, for what only Terraform evaluates. */
+/** Makes the error for a value that only Terraform knows. */
 export function terraformOnly(reason = ""): UnreadError {
   return new UnreadError(reason, { isTerraformOnly: true });
 }
 
-/** Evaluates an expression; an error names it, unless it names one that is further inside. */
+/** Evaluates an expression. Adds it to an error that names no inner expression. */
 export function explain<T>(expression: string | undefined, evaluate: () => T): T {
   try {
     return evaluate();

@@ -1,9 +1,6 @@
 import type { JsonValue } from "../queue/additional-settings";
 
-/**
- * A value of Terraform's language: lists stand for tuples as well, maps for objects, and sets contain strings
- * in order. A number that JavaScript does not hold exactly is NaN, which everything refuses.
- */
+/** Lists are also tuples, maps are also objects, sets are sorted. NaN is a number that is not exact. */
 export type StackValue =
   | null
   | boolean
@@ -15,7 +12,7 @@ export type StackValue =
 
 export type ValueMap = ReadonlyMap<string, StackValue>;
 
-/** A value, and whether anything in it must never be shown. */
+/** A value, and whether a part of it must never be shown. */
 export interface MarkedValue {
   readonly value: StackValue;
   readonly isSensitive: boolean;
@@ -31,7 +28,7 @@ export function toJson(value: StackValue): JsonValue {
   return isMap(value) ? Object.fromEntries([...value].map(([key, field]) => [key, toJson(field)])) : value;
 }
 
-/** Returns a field of an object; of anything else, null. */
+/** Returns a field of an object, or null for any other value. */
 export function getField(value: StackValue, name: string): StackValue {
   return (isMap(value) ? value.get(name) : null) ?? null;
 }

@@ -16,18 +16,18 @@ import type { MarkedValue, StackValue } from "./values";
 
 /** A value for a variable. */
 export interface GivenValue {
-  /** Where it comes from: `TF_VAR_x`, the name of a file. */
+  /** Its source: `TF_VAR_x`, or the name of a file. */
   readonly source: string;
-  /** Returns it in the type that the variable declares, if any. @throws UnreadError if not convertible */
+  /** Converts it to the declared type, if any. @throws UnreadError for the wrong type */
   readonly convert: (type: Converter | undefined) => StackValue;
 }
 
 const ENVIRONMENT_PREFIX = "TF_VAR_";
 
 /**
- * Collects the values of variables by name in Terraform's order, in which the last one counts: `TF_VAR_NAME`,
+ * Collects the values of variables by name. As in Terraform, later sources win: `TF_VAR_NAME`,
  * `terraform.tfvars.json`, `*.auto.tfvars.json`, given files, given variables.
- * @param log - collects problems of files; a file in HCL, which Terraform would read, is one
+ * @param log - collects problems of files, for example files in HCL
  */
 export async function collectVariableValues(
   { prefix, directory, names }: ConfigurationFiles,
@@ -45,7 +45,7 @@ export async function collectVariableValues(
     .map((name) => [prefix + name, join(directory, name)] as const);
   for (const [file, path] of [...found, ...variableFiles.map((name) => [name, name] as const)]) {
     await log.catchFault([file], async () => {
-      // Reading comes first, so that a missing file is called missing.
+      // Read the file first, so that a missing file is reported as missing.
       for (const [name, node] of parseValues(file, await readFile(path)))
         values.set(name, givenAsJson(file, node));
     });
@@ -62,7 +62,7 @@ function parseValues(file: string, text: string): JsonObject {
   throw new UnreadError("an object with the values of variables is required");
 }
 
-/** Returns the given value or the default, in its type. @throws UnreadError if none, or only Terraform can */
+/** Returns the given value or the default, converted. @throws UnreadError without both, or if unsupported */
 export function resolveVariable(name: string, { body }: Block, given: GivenValue | undefined): MarkedValue {
   if (listObjects(body.get("validation")).length > 0)
     throw terraformOnly(`var.${name} has a validation, which only Terraform checks`);
@@ -83,7 +83,7 @@ export function resolveVariable(name: string, { body }: Block, given: GivenValue
   const first = given ?? fallback;
   if (first === undefined) throw new UnreadError(`set TF_VAR_${name} or give --var ${name}=…`);
   const value = toValue(first);
-  // A variable that must not be null has its default in place of a null that is given.
+  // The default replaces null if the variable is not nullable.
   const isReplaced = value === null && isBool(body.get("nullable"), false) && fallback !== undefined;
   return { value: isReplaced ? toValue(fallback) : value, isSensitive };
 }
@@ -92,7 +92,7 @@ function givenAsJson(source: string, node: JsonNode): GivenValue {
   return { source, convert: (type = toAny) => type(toLiteral(node)) };
 }
 
-/** Text is the value itself for a primitive or absent type; else Terraform reads an expression, here JSON. */
+/** Without a type, or for a primitive one, the text is the value. For other types it must be JSON. */
 function givenAsText(source: string, text: string): GivenValue {
   const convert = (type: Converter = PRIMITIVES.string): StackValue => {
     if (Object.values(PRIMITIVES).includes(type)) return type(normalizeText(text));

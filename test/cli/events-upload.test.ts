@@ -84,9 +84,7 @@ describe("mergequeue events upload", () => {
     writeFileSync(file, JSON.stringify(makeLargeEvents(3)));
     emulator.setFaults(onOperation("trackEvents", fromTime(2, fail(403, { body: "no more" }))));
     const args = ["events", "upload", file, ...REPO, "--auto-approve", "--json"];
-    const { out } = await call(args).fails(
-      "The first 2 of 3 events were uploaded. Run the same command again:",
-    );
+    const { out } = await call(args).fails("The first 2 of 3 events were uploaded. Run the same command");
     expect(listUploaded()).toEqual([["large-0", "large-1"]]);
     expect(JSON.parse(out)).toMatchObject({ error: { code: "forbidden", progress: { done: 2, total: 3 } } });
   });

@@ -118,9 +118,7 @@ describe("mergequeue export", () => {
     emulator.setFaults(changeAnswer({ set: { novelty: 1 } }));
     const flags = ["--required-statuses", "--additional-settings"];
     const code = await exportCode(QUEUE_ID, "--defaults-from", RELEASE_ID, ...flags);
-    expect(code.replaceAll("\n// ", " ")).toContain(
-      `settings with the same value as in queue "${RELEASE_ID}"`,
-    );
+    expect(code.replaceAll("\n// ", " ")).toContain(`with the same value as in queue "${RELEASE_ID}"`);
     const [queue] = await synthExported(code);
     expect(queue?.wanted.settings).toEqual({
       concurrency: 2,
@@ -134,27 +132,20 @@ describe("mergequeue export", () => {
 
   test("F-17: values and fields of a newer service are listed in comments; fields are declared on request", async () => {
     const label = "a\u202eb\n// new Date()";
-    emulator.setFaults(
-      changeAnswer({ set: { mode: "turbo", quietHours: { from: 22 }, label, nothing: null } }),
-    );
+    emulator.setFaults(changeAnswer({ set: { mode: "turbo", quietHours: { from: 22 }, label, none: null } }));
     const code = await exportCode(QUEUE_ID);
     expect(code).toContain('// mode is left out: must be one of "single", "parallel", got "turbo".');
     expect(code).toContain("// quietHours is left out: this version does not know it.");
     expect(code).not.toMatch(/[\u202e]|^\s*\/\/ new/m);
     const [queue] = await synthExported(await exportCode(QUEUE_ID, "--additional-settings"));
-    expect(Object.fromEntries(queue?.wanted.additionalSettings ?? [])).toEqual({
-      quietHours: { from: 22 },
-      label,
-    });
+    const fields = queue?.wanted.additionalSettings ?? [];
+    expect(Object.fromEntries(fields)).toEqual({ quietHours: { from: 22 }, label });
   });
 
   // docs/export.md shows the loop and the for_each.
   test("queues that differ in nothing but state and identity are declared together, at the same addresses in all formats", async () => {
-    const [api, docs, tools] = ["api", "docs", "tools"].map((name) => `github.com/acme/${name}/main`) as [
-      string,
-      string,
-      string,
-    ];
+    const toId = (name: string): string => `github.com/acme/${name}/main`;
+    const [api = "", docs = "", tools = ""] = ["api", "docs", "tools"].map(toId);
     const same = { mode: "parallel", mergeMethod: "merge_commit" } as const;
     set(api, { ...same, requiredStatuses: ["a", "b"] });
     set(docs, { ...same, requiredStatuses: ["b", "a"], state: "paused" });
@@ -180,16 +171,8 @@ describe("mergequeue export", () => {
   test.each([
     ["ids and a file", ["export", QUEUE_ID, "--from", "x"], "Name the queues in one way only: by their ids"],
     ["two inputs on one stream", ["export", "--from", "-", "--token-file", "-"], "can be standard input"],
-    [
-      "a format that there is not",
-      ["export", QUEUE_ID, "--format", "yaml"],
-      "typescript, cdktn, hcl, import-blocks",
-    ],
-    [
-      "import blocks elsewhere",
-      ["export", QUEUE_ID, "--import-blocks"],
-      "--import-blocks needs --format hcl.",
-    ],
+    ["an unknown format", ["export", QUEUE_ID, "--format", "yaml"], "typescript, cdktn, hcl, import-blocks"],
+    ["import blocks alone", ["export", QUEUE_ID, "--import-blocks"], "--import-blocks needs --format hcl."],
     ["something that is no id", ["export", "main", "web"], '"web" is not a queue id'],
   ])("%s is an error, and nothing is sent", async (_what, args, message) => {
     await call(args).fails(message);
@@ -257,10 +240,7 @@ describe("mergequeue export --declared-in", () => {
   });
 
   test.each([
-    [
-      ["export", "--declared-in", "-", QUEUE_ID],
-      "in one way only: by their ids, with --from, or with --declared-in",
-    ],
+    [["export", "--declared-in", "-", QUEUE_ID], "only: by their ids, with --from, or with --declared-in"],
     [["export", "--declared-in", "-", "--format", "hcl"], "--declared-in writes import blocks only"],
     [["export", "--declared-in", "-", "--token-file", "-"], "Only one of --declared-in and --token-file"],
   ])("%j is refused", async (args, message) => {
@@ -281,9 +261,6 @@ describe("mergequeue export --declared-in", () => {
     }
     const manifest = { stacks: { a: toManifestEntry("a"), b: toManifestEntry("b") } };
     await writeFile(join(directory, "manifest.json"), JSON.stringify(manifest));
-    await call(["export", "--declared-in", directory]).fails(
-      "declares queues in 2 stacks",
-      "cdktf.out/stacks/a",
-    );
+    await call("export --declared-in .").fails("declares queues in 2 stacks", "cdktf.out/stacks/a");
   });
 });

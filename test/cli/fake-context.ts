@@ -1,10 +1,5 @@
 import { SYSTEM_CLOCK } from "../../src/api/clock";
-import type {
-  CommandContext,
-  CommandProcess,
-  CommandSession,
-  StopSignal,
-} from "../../src/cli/command-session";
+import type { CommandContext, CommandProcess, CommandSession } from "../../src/cli/command-session";
 import { runCommand } from "../../src/cli/run-command";
 
 /** The result of a command line. */
@@ -15,6 +10,9 @@ export interface CommandRun {
   /** All of standard error. */
   readonly error: string;
 }
+
+/** A terminal of 80 columns. */
+export const TERMINAL = { isInput: true, isOut: true, isError: true, columns: 80 };
 
 /** Creates a context that is isolated from the process and discards all output. */
 export function makeContext(
@@ -31,7 +29,7 @@ export function makeContext(
     readInput: () => Promise.resolve(new Uint8Array()),
     readLine: () => Promise.resolve(undefined),
     holdOut: (work) => work(),
-    catchStop: () => Promise.resolve<StopSignal>("SIGTERM"),
+    catchStop: () => Promise.resolve("SIGTERM" as const),
     awaitOrphaned: () => new Promise(() => undefined),
     inputFiles: new Set(),
     writeOut: () => undefined,

@@ -83,11 +83,8 @@ describe("--json", () => {
   test("L-2: each command without a configuration prints one document with the error, without --json nothing", async () => {
     for (const [name, args] of calls) {
       const { exitStatus, out, error } = await run([...args, "--json"], { readInput });
-      expect({ name, exitStatus, code: readDocument(out).error?.code }).toEqual({
-        name,
-        exitStatus: 1,
-        code: "invalid_configuration",
-      });
+      const code = readDocument(out).error?.code;
+      expect([name, exitStatus, code]).toEqual([name, 1, "invalid_configuration"]);
       expect(error).toMatch(/^Error: /);
       expect(await run(args, { readInput })).toMatchObject({ exitStatus: 1, out: "" });
     }
@@ -163,11 +160,7 @@ describe("--auto-approve", () => {
       const before = emulator.requests.length;
       const asked = args.filter((arg) => arg !== "--auto-approve");
       const { exitStatus, out } = await runOn(emulator, [...asked, "--json"], { readInput });
-      expect({ name, exitStatus, code: readDocument(out).error?.code }).toEqual({
-        name,
-        exitStatus: 1,
-        code: "not_approved",
-      });
+      expect([name, exitStatus, readDocument(out).error?.code]).toEqual([name, 1, "not_approved"]);
       const sent = emulator.requests.slice(before).map(({ operation }) => operation ?? "");
       expect(sent.filter((operation) => !isRead(operation))).toEqual([]);
     }

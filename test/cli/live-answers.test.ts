@@ -110,9 +110,7 @@ describe("settings that have become attributes", () => {
     expect((await call("plan").succeeds()).out).toContain("No changes.");
     expect((await call(`queue get ${QUEUE_ID}`)).out).toMatch(/batchingRules +\/\/db\/\*: isolate/);
     const hcl = await call(`export ${QUEUE_ID} --format hcl`).succeeds();
-    expect(hcl.out).toMatch(
-      /batching_rules += \[[^\]]*\{ target_pattern = "\/\/db\/\*", policy = "isolate" \}/,
-    );
+    expect(hcl.out).toMatch(/batching_rules += \[[^\]]*\{ target_pattern = "\/\/db\/\*", policy = "isolate"/);
     const code = await call(`export ${QUEUE_ID}`).succeeds();
     expect(code.out).toContain('batchingRules: [\n    { targetPattern: "//db/*", policy: "isolate" },\n  ],');
     declare({ batching_rules: [] });

@@ -60,13 +60,9 @@ describe("mergequeue pr submit", () => {
   });
 
   test.each([
-    ["merged", "submit", `Pull request #7 was merged by queue ${QUEUE_ID} already; nothing was sent.`],
-    [
-      "merged",
-      "cancel",
-      `Pull request #7 has left queue ${QUEUE_ID} already; nothing was sent. It was merged.`,
-    ],
-    ["failed", "cancel", `Pull request #7 has left queue ${QUEUE_ID} already; nothing was sent. It failed.`],
+    ["merged", "submit", `was merged by queue ${QUEUE_ID} already; nothing was sent.`],
+    ["merged", "cancel", `has left queue ${QUEUE_ID} already; nothing was sent. It was merged.`],
+    ["failed", "cancel", `has left queue ${QUEUE_ID} already; nothing was sent. It failed.`],
   ])("for one that was %s, a repeated %s sends nothing and ends with status 0", async (state, name, said) => {
     submit(emulator, 7);
     emulator.setFaults(
@@ -75,17 +71,14 @@ describe("mergequeue pr submit", () => {
         rewriteAnswer((body) => ({ ...(body as object), state, isCurrentlySubmittedToQueue: false })),
       ),
     );
-    await call(`pr ${name} ${QUEUE_ID} 7 --auto-approve`).succeeds(`${said}\n`);
+    await call(`pr ${name} ${QUEUE_ID} 7 --auto-approve`).succeeds(`Pull request #7 ${said}\n`);
     expect(listCommitted(`${name}PullRequest`)).toEqual([]);
   });
 
   test("L-2: --json prints the pull request as it is read afterwards", async () => {
     const { out } = await call(`pr submit ${QUEUE_ID} 7 --auto-approve --json`);
-    expect(JSON.parse(out)).toMatchObject({
-      prNumber: 7,
-      isCurrentlySubmittedToQueue: true,
-      state: "not_ready",
-    });
+    const shown = { prNumber: 7, isCurrentlySubmittedToQueue: true, state: "not_ready" };
+    expect(JSON.parse(out)).toMatchObject(shown);
   });
 
   test("I-1: a submission that reading never shows is an error, although the service said yes", async () => {

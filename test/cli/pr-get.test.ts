@@ -54,9 +54,7 @@ describe("mergequeue pr get", () => {
   test("for a waiting pull request, shows its place and what it waits for", async () => {
     submit(emulator, 5, 6, 7, 8);
     const { out } = await call(`pr get ${QUEUE_ID} 8`);
-    expect(out).toMatch(
-      /^ {2}state +pending\n {2}why +waits for its turn behind #7\n {2}place +2 of 2 waiting$/m,
-    );
+    expect(out).toMatch(/state +pending\n {2}why +waits for its turn behind #7\n {2}place +2 of 2 waiting$/m);
     expect((await call(`pr get ${QUEUE_ID} 5`)).out).not.toMatch(/^ {2}place/m);
   });
 

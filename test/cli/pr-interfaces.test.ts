@@ -28,18 +28,10 @@ describe.each(["first", "second"] as const)("with the %s interface", (face) => {
     for (const [args, told, shown] of [
       ["set --priority high", "is in Q now with priority high", { priorityName: "high", noBatch: false }],
       ["set --no-batch", "is in Q now, to be tested alone", { priorityName: "high", noBatch: true }],
-      [
-        "submit --priority LOW",
-        "was in Q already, and is there now with priority LOW",
-        { priorityName: "low" },
-      ],
+      ["submit --priority LOW", "already, and is there now with priority LOW", { priorityName: "low" }],
       ["submit --no-batch --priority 10", "to be tested alone", { priorityName: "high", noBatch: true }],
       ["set --batch", "is in Q now, to be tested in a batch", { priorityName: "high", noBatch: false }],
-      [
-        "set --priority high",
-        "is in Q with priority high already; nothing was sent",
-        { priorityName: "high" },
-      ],
+      ["set --priority high", "with priority high already; nothing was sent", { priorityName: "high" }],
       ["submit --priority 10", "is in Q already; nothing was sent", { priorityName: "high" }],
     ] as const) {
       const before = countWrites();
@@ -73,7 +65,7 @@ describe.each(["first", "second"] as const)("with the %s interface", (face) => {
   });
 
   test("pr get and pr wait show when it is expected to merge, unless the service makes no estimate", async () => {
-    const estimates = () => run(`pr get ${QUEUE_ID} 6`).succeeds();
+    const show = () => run(`pr get ${QUEUE_ID} 6`).succeeds();
     for (const number of [1, 2, 3, 4, 5]) {
       submit(emulator, number);
       emulator.clock.advance(600_000);
@@ -81,9 +73,7 @@ describe.each(["first", "second"] as const)("with the %s interface", (face) => {
     }
     submit(emulator, 6);
     const expected = "expected to merge in about 57 min, at 09:00 UTC";
-    expect((await estimates()).out).toMatch(
-      new RegExp(`^ {2}state +testing\n {2}estimate +${expected}$`, "m"),
-    );
+    expect((await show()).out).toMatch(new RegExp(`^ {2}state +testing\n {2}estimate +${expected}$`, "m"));
     expect(parse((await run(`pr get ${QUEUE_ID} 6 --json`)).out)).toMatchObject({
       estimate: { status: "available", kind: "merge", estimatedAt: "2026-01-31T09:00:00.000Z" },
     });
@@ -99,7 +89,7 @@ describe.each(["first", "second"] as const)("with the %s interface", (face) => {
       refused += 1;
       return fail(face === "first" ? 400 : 403)(request, next);
     });
-    expect((await estimates()).out).not.toContain("estimate");
+    expect((await show()).out).not.toContain("estimate");
     expect((await wait()).error).toContain("#6: testing (0 s)\n");
     // Once a command: what is refused is not asked again.
     expect(refused).toBe(2);
@@ -135,9 +125,7 @@ describe("what one interface has", () => {
         reasons: [{ code: "conflict", message: "The pull request conflicts with its base branch." }],
       },
     });
-    expect((await callBy("first", `pr get ${QUEUE_ID} 5`)).out).toContain(
-      "for example because of a conflict",
-    );
+    expect((await callBy("first", `pr get ${QUEUE_ID} 5`)).out).toContain("because of a conflict");
   });
 
   test("pr set --direct tests before it is ready; the first interface cannot", async () => {
@@ -154,12 +142,7 @@ describe("what one interface has", () => {
   });
 
   test.each([
-    [
-      "reader",
-      "submit",
-      "--priority high",
-      ['submitting needs "merge and cancel"', '--priority needs "set priority"'],
-    ],
+    ["reader", "submit", "--priority 1", ['submitting needs "merge and cancel"', 'needs "set priority"']],
     ["submitter", "submit", "--no-batch", ['--no-batch needs "skip batching"']],
     ["submitter", "set", "--no-batch", ['--no-batch needs "skip batching"']],
     ["submitter", "set", "--direct", ['--direct needs "direct to queue"']],
@@ -177,7 +160,7 @@ describe("what one interface has", () => {
   ])("pr history of a service that %s says so", async (_what, fault) => {
     submit(emulator, 7);
     emulator.setFaults(onOperation(["getSubmittedPullRequest"], fault));
-    await call(`pr history ${QUEUE_ID} 7`).fails("may not know includeTimeline");
+    await call(`pr history ${QUEUE_ID} 7`).fails("may not know the field includeTimeline");
   });
 
   test("the command marks no queue as managed by Terraform", async () => {

@@ -56,10 +56,8 @@ describe("mergequeue pr list", () => {
     const { out } = await call(`pr list ${QUEUE_ID} --state cancelled --since 1h`);
     expect(out).toMatch(/^NUMBER +STATE +TITLE +AUTHOR +PRIORITY +SINCE\n#8 +cancelled/);
     expect(out).not.toContain("#7");
-    expect(emulator.requests[0]?.body).toMatchObject({
-      state: "cancelled",
-      since: "2026-01-31T07:03:00.000Z",
-    });
+    const [request] = emulator.requests;
+    expect(request?.body).toMatchObject({ state: "cancelled", since: "2026-01-31T07:03:00.000Z" });
   });
 
   test("an empty list is a sentence for people and an empty list for programs", async () => {

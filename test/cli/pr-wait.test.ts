@@ -102,14 +102,12 @@ describe("mergequeue pr wait", () => {
       reportCheck(emulator, "ci/test", "failure");
     });
     const failed = await wait([...WAIT, "--json"]).endsWith(2);
+    const runs = [{ name: "ci/test", conclusion: "failure" }];
     expect(JSON.parse(failed.out)).toMatchObject({
       prNumber: 7,
       state: "failed",
       isConcluded: true,
-      testRun: {
-        status: "failed",
-        checkSuites: [{ checkRuns: [{ name: "ci/test", conclusion: "failure" }] }],
-      },
+      testRun: { status: "failed", checkSuites: [{ checkRuns: runs }] },
     });
     submit(emulator, 9);
     reportCheck(emulator, "ci/test", "success");
@@ -121,10 +119,7 @@ describe("mergequeue pr wait", () => {
 
   test.each([
     ["503", fail(503)],
-    [
-      "a page in place of the service",
-      fail(200, { body: "<html>", headers: { "content-type": "text/html" } }),
-    ],
+    ["a page of a proxy", fail(200, { body: "<html>", headers: { "content-type": "text/html" } })],
   ])("a fault of the network (%s) does not end it, however long it lasts", async (_what, fault) => {
     submit(emulator, 7);
     atPolls((poll) => {

@@ -27,16 +27,11 @@ onStage();
 /** Starts the built command. */
 function start(
   args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>> = {},
   output: number | "pipe" = "pipe",
 ): Running {
   const child = spawn(process.execPath, [COMMAND, ...args], {
-    env: {
-      PATH: process.env["PATH"],
-      MERGEQUEUE_BASE_URL: emulator.url,
-      MERGEQUEUE_TOKEN: TOKEN,
-      ...environment,
-    },
+    env: { PATH: process.env["PATH"], MERGEQUEUE_BASE_URL: emulator.url, MERGEQUEUE_TOKEN: TOKEN, ...env },
     stdio: ["ignore", output, "pipe"],
   }) as Running;
   children.push(child);
@@ -78,10 +73,7 @@ describe("mergequeue as a process", () => {
 
   test("a user without HOME, whom the machine does not list, can use it", async () => {
     const preload = join(directory, "no-user.cjs");
-    writeFileSync(
-      preload,
-      'require("node:os").homedir = () => { throw new Error("ENOENT: no such user"); };',
-    );
+    writeFileSync(preload, 'require("node:os").homedir = () => { throw new Error("ENOENT: no user"); };');
     const { status, error } = await finish(
       start(["queue", "get", QUEUE_ID], { NODE_OPTIONS: `--require "${preload}"` }),
     );
@@ -96,10 +88,7 @@ describe("mergequeue as a process", () => {
 
   test("S-03: the token is in no output, not even with every debugging switch on", async () => {
     const { status, out, error } = await finish(
-      start(["--verbose", "queue", "get", "github.com/acme/web/other"], {
-        DEBUG: "*",
-        NODE_DEBUG: "http,net,tls,undici",
-      }),
+      start(["--verbose", "queue", "get", "h.io/o/n/b"], { DEBUG: "*", NODE_DEBUG: "http,net,tls,undici" }),
     );
     expect(status).toBe(1);
     expect(error).toContain("404");
@@ -109,7 +98,7 @@ describe("mergequeue as a process", () => {
   const cannotWrite = existsSync("/dev/full") ? test : test.skip;
 
   /** Runs a command on a stack, with a standard output that is full. */
-  async function runIntoFullOutput(...args: readonly string[]): Promise<Omit<Ended, "out">> {
+  async function runIntoFull(...args: readonly string[]): Promise<Omit<Ended, "out">> {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 9 }, "github.com/acme/new/main": {} });
     const full = openSync("/dev/full", "w");
     const ended = await endOf(start(args, {}, full));
@@ -120,10 +109,7 @@ describe("mergequeue as a process", () => {
   cannotWrite.each([[["plan", "--detailed-exitcode"]], [["--help"]]])(
     "L-1: %j whose output cannot be written is an error, and says so",
     async (words) => {
-      const { error, status } = await runIntoFullOutput(
-        ...words,
-        ...(words[0] === "plan" ? [directory] : []),
-      );
+      const { error, status } = await runIntoFull(...words, ...(words[0] === "plan" ? [directory] : []));
       expect(status).toBe(1);
       expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC.*\n$/);
     },
@@ -132,7 +118,7 @@ describe("mergequeue as a process", () => {
   cannotWrite.each([[[]], [["--json"]]])(
     "L-1: an apply %j whose output cannot be written says on standard error what it did, status 1",
     async (options) => {
-      const { error, status } = await runIntoFullOutput("apply", directory, "--auto-approve", ...options);
+      const { error, status } = await runIntoFull("apply", directory, "--auto-approve", ...options);
       expect(status).toBe(1);
       expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC/m);
       expect(error).toContain("github.com/acme/new/main: created");

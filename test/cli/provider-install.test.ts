@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandProcess } from "../../src/cli/command-session";
 import { formatCliConfiguration } from "../../src/distribution/install-mirror";
+import { executableName } from "../../src/distribution/layout";
 import { VERSION } from "../../src/product";
 import type { Running } from "./fake-context";
 import { run } from "./fake-context";
@@ -26,12 +27,7 @@ describe("mergequeue provider install", () => {
     const mirror = join(directory, "mirror");
     const { out, error } = await install(["--dir", mirror]).endsWith(0);
     expect(readdirSync(mirror).sort()).toEqual(["registry.opentofu.org", "registry.terraform.io"]);
-    const place = join(
-      "mergequeue/mergequeue",
-      VERSION,
-      "linux_amd64",
-      `terraform-provider-mergequeue_v${VERSION}`,
-    );
+    const place = join("mergequeue/mergequeue", VERSION, "linux_amd64", executableName(VERSION));
     expect(readFileSync(join(mirror, "registry.terraform.io", place), "utf8")).toMatch(/^#!\/bin\/sh\n/);
     expect(out).toBe(formatCliConfiguration(mirror));
     expect(error).toContain(`Installed mergequeue/mergequeue ${VERSION} in ${mirror}.`);

@@ -6,6 +6,9 @@ import { call, cancelInTurn, emulator, onStage } from "./support/stage";
 
 onStage();
 
+const PAUSE = `queue pause ${QUEUE_ID} --auto-approve`;
+const DRAIN = `queue drain ${QUEUE_ID} --wait --auto-approve`;
+
 function readState(): unknown {
   const outcome = emulator.engine.preview({ type: "readQueue", identity: parseQueueId(QUEUE_ID) });
   return outcome.kind === "done" ? outcome.queue?.settings.state : outcome.refusal;
@@ -85,7 +88,7 @@ describe("mergequeue queue pause and resume", () => {
   });
 
   test("a queue that is already paused is not changed, without a question", async () => {
-    await call(`queue pause ${QUEUE_ID} --auto-approve`);
+    await call(PAUSE);
     const before = listWrites().length;
     await call(`queue pause ${QUEUE_ID}`).succeeds(
       `Queue ${QUEUE_ID} is paused already; nothing was changed.\n`,
@@ -94,8 +97,8 @@ describe("mergequeue queue pause and resume", () => {
   });
 
   test("resuming lets it run again", async () => {
-    await call(`queue pause ${QUEUE_ID} --auto-approve`);
-    await call(`queue resume ${QUEUE_ID} --auto-approve`).succeeds(
+    await call(PAUSE);
+    await call(PAUSE.replace("pause", "resume")).succeeds(
       `Queue ${QUEUE_ID} is running now; it was paused.\n`,
     );
     expect(readState()).toBe("running");
@@ -115,16 +118,14 @@ describe("mergequeue queue pause and resume", () => {
 
 test("L-3: a lost response is not a failure: the change is read back", async () => {
   emulator.setFaults(onOperation("updateQueue", firstTimes(1, dropAfterCommit)));
-  await call(`queue pause ${QUEUE_ID} --auto-approve`).succeeds(
-    `Queue ${QUEUE_ID} is paused now; it was running.\n`,
-  );
+  await call(PAUSE).succeeds(`Queue ${QUEUE_ID} is paused now; it was running.\n`);
 });
 
 describe("mergequeue queue drain", () => {
   test("--wait ends when the queue is empty, and meanwhile shows what is left", async () => {
     submit(emulator, 7, 8);
     const clock = cancelInTurn([7, 8]);
-    const { out, error } = await call(`queue drain ${QUEUE_ID} --wait --auto-approve`, { clock }).endsWith(0);
+    const { out, error } = await call(DRAIN, { clock }).endsWith(0);
     expect(out).toBe(`Queue ${QUEUE_ID} is empty. It is draining.\n`);
     expect(error).toBe(
       `Queue ${QUEUE_ID} is draining now; it was running.\n2 left: testing #7, #8\n1 left: testing #8\n`,
@@ -155,7 +156,7 @@ describe("mergequeue queue drain", () => {
     configure(emulator, { state: "paused" });
     submit(emulator, 7, 8);
     const clock = cancelInTurn([7, 8], 4);
-    const { out, error } = await call(`queue drain ${QUEUE_ID} --wait --auto-approve`, { clock }).endsWith(0);
+    const { out, error } = await call(DRAIN, { clock }).endsWith(0);
     expect(out).toBe(`Queue ${QUEUE_ID} is empty. It is draining.\n`);
     expect(error.split("\n").slice(1)).toEqual([
       `Warning: Nothing in queue ${QUEUE_ID} is being tested, and a draining queue starts nothing new, so it does not become empty ` +
@@ -173,7 +174,7 @@ describe("mergequeue queue drain", () => {
     clock.onSleep = () => {
       configure(emulator, { state: "running" });
     };
-    await call(`queue drain ${QUEUE_ID} --wait --auto-approve`, { clock }).fails(
+    await call(DRAIN, { clock }).fails(
       "is no longer draining: its state was changed to running. 1 pull request is in it:",
     );
   });
@@ -186,8 +187,6 @@ describe("mergequeue queue drain", () => {
       happen(emulator, { type: "deleteQueue", identity: parseQueueId(QUEUE_ID) });
       clock.onSleep = () => undefined;
     };
-    await call(`queue drain ${QUEUE_ID} --wait --auto-approve`, { clock }).fails(
-      "it was deleted while it was draining",
-    );
+    await call(DRAIN, { clock }).fails("it was deleted while it was draining");
   });
 });

@@ -15,11 +15,7 @@ describe("mergequeue", () => {
         listed.find((each) => each.words.join(" ") === words);
       expect(find(command.words.join(" "))).toEqual(command);
       const other = first === "plan" ? "apply" : "plan";
-      expect({ first, second, description: find(other)?.description }).toEqual({
-        first,
-        second,
-        description: "",
-      });
+      expect([first, second, find(other)?.description]).toEqual([first, second, ""]);
     }
   });
 

@@ -1,3 +1,4 @@
+import { TERMINAL } from "./fake-context";
 import { happen, QUEUE_ID, submit } from "./support/run-on-service";
 import { call, emulator, onStage } from "./support/stage";
 
@@ -62,9 +63,7 @@ describe("mergequeue metrics", () => {
     }));
     const raw = await call("metrics --raw");
     expect(raw.out).toBe("# \u001b[2J\n");
-    const shown = await call("metrics --raw", {
-      terminal: { isInput: true, isOut: true, isError: true, columns: 80 },
-    });
+    const shown = await call("metrics --raw", { terminal: TERMINAL });
     expect(shown.out).toBe("# \\x1b[2J\n");
   });
 

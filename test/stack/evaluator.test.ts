@@ -17,10 +17,7 @@ describe("expressions", () => {
   ])("%s is not evaluated: the finding names the expression and the two ways on", async (concurrency) => {
     const stack = {
       resource: {
-        mergequeue_queue: {
-          main: { ...IDENTITY, concurrency },
-          other: { ...IDENTITY, target_branch: "other" },
-        },
+        mergequeue_queue: { main: { ...IDENTITY, concurrency }, other: { ...IDENTITY, target_branch: "b" } },
         aws_thing: { x: {} },
       },
       variable: { n: { type: "number", default: 4 } },

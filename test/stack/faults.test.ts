@@ -1,6 +1,8 @@
 import { WAYS_ON } from "../../src/stack/unread-error";
 import { catchInvalid, IDENTITY, listFaults, listFaultsOf, readFiles, withQueue } from "./support/read-files";
 
+const MAIN = "main.tf.json: mergequeue_queue.main";
+
 describe("faults of stacks", () => {
   test("all of them are told at once: in the message, and with paths in the details", async () => {
     const error = await catchInvalid({
@@ -18,15 +20,8 @@ describe("faults of stacks", () => {
   });
 
   test("very many of them are cut short in the message only", async () => {
-    const error = await catchInvalid({
-      "main.tf.json": {
-        resource: {
-          mergequeue_queue: {
-            many: { ...IDENTITY, count: 150, target_branch: "b${count.index}", concurrency: 0 },
-          },
-        },
-      },
-    });
+    const many = { ...IDENTITY, count: 150, target_branch: "b${count.index}", concurrency: 0 };
+    const error = await catchInvalid({ "main.tf.json": { resource: { mergequeue_queue: { many } } } });
     expect(error.message.split("\n")).toHaveLength(102);
     expect(error.message).toMatch(/\n- and 50 more$/);
     expect(error.details.findings).toHaveLength(150);
@@ -42,23 +37,16 @@ describe("faults of stacks", () => {
     ["deletion_policy", "maybe", 'Must be "refuse", "drain" or "abandon", got "maybe".'],
     ["timeouts", { start: "5m" }, "Its only attributes are create, read, update, delete."],
     ["additional_settings", "x", "An object is required, not this string."],
-    [
-      "additional_settings",
-      { concurrency: 4 },
-      'Setting "concurrency": This setting has an attribute: use concurrency.',
-    ],
+    ["additional_settings", { batch: true }, 'Setting "batch": This setting has an attribute: use batch.'],
   ])("%s = %j has the provider's words", async (attribute, value, message) => {
     expect(await listFaultsOf(withQueue({ [attribute]: value }))).toEqual([
-      `main.tf.json: mergequeue_queue.main.${attribute}: ${message}`,
+      `${MAIN}.${attribute}: ${message}`,
     ]);
   });
 
   test("parts of nested attributes are named", async () => {
-    expect(
-      await listFaultsOf(
-        withQueue({ repo: { host: "a/b", owner: null }, timeouts: { create: "soon", delete: "25h" } }),
-      ),
-    ).toEqual([
+    const queue = { repo: { host: "a/b", owner: null }, timeouts: { create: "soon", delete: "25h" } };
+    expect(await listFaultsOf(withQueue(queue))).toEqual([
       'main.tf.json: mergequeue_queue.main.repo.host: The host must not contain a slash, got "a/b".',
       "main.tf.json: mergequeue_queue.main.repo.owner: It is required: it must be set, and not to null.",
       "main.tf.json: mergequeue_queue.main.repo.name: It is required: it must be set, and not to null.",
@@ -84,20 +72,16 @@ describe("faults of stacks", () => {
   });
 
   test("messages contain neither sensitive values nor the literal text around an expression", async () => {
-    const lines = await listFaultsOf(
-      withQueue(
-        {
-          mode: "${var.secret}",
-          concurrency: "${var.secret}",
-          additional_settings: { key: "hunter2-${data.a.b.c}" },
-        },
-        { variable: { secret: { sensitive: true, default: "hunter2" } } },
-      ),
-    );
+    const secret = "${var.secret}";
+    const queue = {
+      mode: secret,
+      concurrency: secret,
+      additional_settings: { key: "hunter2-${data.a.b.c}" },
+    };
+    const variable = { secret: { sensitive: true, default: "hunter2" } };
+    const lines = await listFaultsOf(withQueue(queue, { variable }));
     expect(lines.join("\n")).not.toContain("hunter2");
-    expect(lines).toContain(
-      'main.tf.json: mergequeue_queue.main.mode: Must be one of "single", "parallel", got "(sensitive value)".',
-    );
+    expect(lines).toContain(`${MAIN}.mode: Must be one of "single", "parallel", got "(sensitive value)".`);
   });
 
   test("S-03: nor do durations, attribute names and keys, and an identity must not be sensitive", async () => {
@@ -117,38 +101,24 @@ describe("faults of stacks", () => {
   });
 
   test("messages do not contain the token's expression, which may contain the token", async () => {
-    const provider = { mergequeue: { token: '${join("", ["hunter2", data.a.b.c])}', base_url: [] } };
-    const { message } = await catchInvalid({ "main.tf.json": withQueue({}, { provider }) });
+    const token = '${join("", ["hunter2", data.a.b.c])}';
+    const provide = (mergequeue: object) => ({ "main.tf.json": withQueue({}, { provider: { mergequeue } }) });
+    const { message } = await catchInvalid(provide({ token, base_url: [] }));
     expect(message).not.toContain("hunter2");
-    const { queues } = await readFiles({
-      "main.tf.json": withQueue({}, { provider: { mergequeue: { token: provider.mergequeue.token } } }),
-    });
-    expect(queues[0]?.provider.unresolved).toEqual(
-      new Map([["token", `It is not evaluated here. ${WAYS_ON}`]]),
-    );
+    const { queues } = await readFiles(provide({ token }));
+    const unread = `It is not evaluated here. ${WAYS_ON}`;
+    expect(queues[0]?.provider.unresolved).toEqual(new Map([["token", unread]]));
   });
 
   test("one queue declared twice at one service gives an error that names both", async () => {
-    const both = {
-      resource: {
-        mergequeue_queue: {
-          main: IDENTITY,
-          again: { ...IDENTITY, repo: { ...IDENTITY.repo, owner: "ACME" } },
-        },
-      },
-    };
+    const again = { ...IDENTITY, repo: { ...IDENTITY.repo, owner: "ACME" } };
+    const both = { resource: { mergequeue_queue: { main: IDENTITY, again } } };
     expect(await listFaultsOf(both)).toEqual([
       "main.tf.json: mergequeue_queue.again: It is the same queue as mergequeue_queue.main in main.tf.json; declare it once.",
     ]);
     const elsewhere = {
-      ...both,
       provider: { mergequeue: { alias: "eu", base_url: "https://eu.example.com/v1" } },
-      resource: {
-        mergequeue_queue: {
-          ...both.resource.mergequeue_queue,
-          again: { ...IDENTITY, provider: "mergequeue.eu" },
-        },
-      },
+      resource: { mergequeue_queue: { main: IDENTITY, again: { ...IDENTITY, provider: "mergequeue.eu" } } },
     };
     expect((await readFiles({ "main.tf.json": elsewhere })).queues).toHaveLength(2);
   });
@@ -161,15 +131,10 @@ describe("faults of stacks", () => {
     [{ count: 1, for_each: {} }, "for_each: A block has count or for_each, not both."],
     [{ count: -1 }, "count: It must be a whole number from 0 to 20000."],
     [{ count: "x" }, "count: A number is required, not this string."],
-    [
-      { lifecycle: { ignore_changes: ["size"] } },
-      'lifecycle: ignore_changes: A queue has no attribute "size".',
-    ],
+    [{ lifecycle: { ignore_changes: ["x"] } }, 'lifecycle: ignore_changes: A queue has no attribute "x".'],
   ])("a queue with %j has a fault: %s", async (attributes, message) => {
     const variable = { s: { sensitive: true, default: { a: 1 } } };
-    expect(await listFaultsOf(withQueue(attributes, { variable }))).toEqual([
-      `main.tf.json: mergequeue_queue.main.${message}`,
-    ]);
+    expect(await listFaultsOf(withQueue(attributes, { variable }))).toEqual([`${MAIN}.${message}`]);
   });
 
   test.each<[string, unknown]>([
@@ -180,9 +145,8 @@ describe("faults of stacks", () => {
     ["action_trigger", [{ events: ["before_update"], actions: ["x"] }]],
     ["enabled", false],
   ])("the rule %s of a lifecycle is not evaluated", async (rule, value) => {
-    expect(await listFaultsOf(withQueue({ lifecycle: { [rule]: value } }))).toEqual([
-      `main.tf.json: mergequeue_queue.main.lifecycle: ${rule} is not evaluated here. ${WAYS_ON}`,
-    ]);
+    const unread = `${MAIN}.lifecycle: ${rule} is not evaluated here. ${WAYS_ON}`;
+    expect(await listFaultsOf(withQueue({ lifecycle: { [rule]: value } }))).toEqual([unread]);
   });
 
   test.each<[object, string]>([
@@ -201,18 +165,17 @@ describe("faults of stacks", () => {
   });
 
   test("duplicate blocks and attributes are reported with their files", async () => {
-    expect(
-      await listFaults({
-        "a.tf.json": withQueue({}, { locals: { x: 1 }, variable: { v: {} }, module: { m: {} } }),
-        "b.tf.json": withQueue({}, { locals: { x: 2 }, variable: { v: {} } }),
-        "c.tf.json": '{"resource":{"mergequeue_queue":{"two":{"concurrency":1,"concurrency":2}}}}',
-        "e.tf.json": "[]",
-        "f.tf.json": '{"resource": }',
-      }),
-    ).toEqual([
-      'b.tf.json: mergequeue_queue.main: It is declared twice, in "a.tf.json", too; take one of them out.',
-      'b.tf.json: local.x: It is declared twice, in "a.tf.json", too; take one of them out.',
-      'b.tf.json: var.v: It is declared twice, in "a.tf.json", too; take one of them out.',
+    const files = {
+      "a.tf.json": withQueue({}, { locals: { x: 1 }, variable: { v: {} }, module: { m: {} } }),
+      "b.tf.json": withQueue({}, { locals: { x: 2 }, variable: { v: {} } }),
+      "c.tf.json": '{"resource":{"mergequeue_queue":{"two":{"concurrency":1,"concurrency":2}}}}',
+      "e.tf.json": "[]",
+      "f.tf.json": '{"resource": }',
+    };
+    expect(await listFaults(files)).toEqual([
+      'b.tf.json: mergequeue_queue.main: It is declared twice, in "a.tf.json", too; remove one of the two.',
+      'b.tf.json: local.x: It is declared twice, in "a.tf.json", too; remove one of the two.',
+      'b.tf.json: var.v: It is declared twice, in "a.tf.json", too; remove one of the two.',
       'c.tf.json: The key "concurrency" is set twice in one object.',
       "e.tf.json: An object of blocks is required.",
       "f.tf.json: It is not valid JSON: a value is required, at line 1, column 14.",

@@ -25,16 +25,16 @@ describe("findStaleness", () => {
   test("a program that was changed after the CDK wrote its output is named, other files are not", async () => {
     write({ "cdktf.out/manifest.json": 12, "main.ts": 13, "main.mjs": 12, "bot.ts": 13 });
     expect((await findStaleness(join(root, "cdktf.out"))).warnings).toEqual([
-      "main.ts was changed after cdktf.out was synthesized, so that what is declared may be out of date. Run your " +
-        "program again; if it fails, correct what it reports.",
+      "main.ts was changed after cdktf.out was synthesized, so the declared queues may be out of date. Run your " +
+        "program again; if it fails, fix the errors that it reports.",
     ]);
   });
 
   test("names output whose last synthesis failed, even if only one of its stacks is read", async () => {
     write({ "cdktf.out/stacks/queues/cdk.tf.json": 12 });
     expect((await findStaleness(join(root, "cdktf.out/stacks/queues"))).warnings).toEqual([
-      "The last synthesis of cdktf.out failed or did not finish, so that what is declared may be out of date. Run " +
-        "your program again and correct what it reports.",
+      "The last synthesis of cdktf.out failed or did not finish, so the declared queues may be out of date. Run " +
+        "your program again and fix the errors that it reports.",
     ]);
   });
 
@@ -63,8 +63,8 @@ describe("findStaleness", () => {
       writeFileSync(join(root, "cdktf.json"), '{"app":"npm run synth"}');
       const { warnings, synthesizedAt } = await find();
       expect(warnings).toEqual([
-        "cdktf.json, queues.ts were changed after cdktf.out was synthesized, so that what is declared may be out of " +
-          "date. Run your program again (npm run synth); if it fails, correct what it reports.",
+        "cdktf.json, queues.ts were changed after cdktf.out was synthesized, so the declared queues may be out of date. " +
+          "Run your program again (npm run synth); if it fails, fix the errors that it reports.",
       ]);
       expect(synthesizedAt).toMatch(/^202[56]-\d\d-\d\d \d\d:\d\d$/);
       writeFileSync(join(root, "queues.ts"), "");

@@ -45,11 +45,7 @@ function declareAll(stack: TerraformStack): void {
     targetBranch: "main",
     forEach: TerraformIterator.fromList(["api", "docs"]),
   });
-  new MergeQueue(stack, "counted", {
-    repo: "github.com/acme/counted",
-    targetBranch: "v${count.index}",
-    count: 2,
-  });
+  new MergeQueue(stack, "counted", { repo: "github.com/acme/c", targetBranch: "v${count.index}", count: 2 });
 }
 
 describe('readStacks of a provider with via: "local-exec"', () => {
@@ -80,21 +76,15 @@ describe('readStacks of a provider with via: "local-exec"', () => {
       ["main", "mergequeue"],
       ["next", "mergequeue.eu"],
     ]);
-    expect(queues[1]?.provider.arguments).toEqual(
-      new Map<string, unknown>([
-        ["base_url", "https://eu.example.com/v1"],
-        ["max_retries", 3],
-      ]),
-    );
+    const expected = { base_url: "https://eu.example.com/v1", max_retries: 3 };
+    expect(queues[1]?.provider.arguments).toEqual(new Map(Object.entries(expected)));
   });
 
   test("leaves references to other null resources to Terraform", async () => {
+    const targetBranch = "${null_resource.other.triggers.id}";
     const declare = (stack: TerraformStack): void => {
       stack.addOverride("resource.null_resource.other", { triggers: { id: "a" } });
-      new MergeQueue(stack, "main", {
-        repo: "github.com/acme/web",
-        targetBranch: "${null_resource.other.triggers.id}",
-      });
+      new MergeQueue(stack, "main", { repo: "github.com/acme/web", targetBranch });
     };
     await expect(read("local-exec", declare)).rejects.toThrow(
       '"${null_resource.other.triggers.id}" is not evaluated here.',

@@ -6,10 +6,8 @@ import { IDENTITY, listFaults, readFiles, withQueue } from "./support/read-files
 
 describe("what stacks declare", () => {
   test("the attributes match the provider's", () => {
-    const configurable = Object.keys(QUEUE_SCHEMA.attributes).filter(
-      (name) => name !== "id" && name !== "queue_id",
-    );
-    expect([...QUEUE_ATTRIBUTES.keys()]).toEqual(configurable);
+    const own = Object.keys(QUEUE_SCHEMA.attributes).filter((name) => !["id", "queue_id"].includes(name));
+    expect([...QUEUE_ATTRIBUTES.keys()]).toEqual(own);
   });
 
   test("a queue has its identity, settings, policy, timeouts and provider", async () => {
@@ -33,19 +31,10 @@ describe("what stacks declare", () => {
           provider: {
             mergequeue: [
               { base_url: "https://us.example.com/v1" },
-              {
-                alias: "eu",
-                base_url: "${var.url}",
-                token: "${var.token}",
-                max_retries: "3",
-                version: "1.0.0",
-              },
+              { alias: "eu", base_url: "${var.url}", token: "${var.token}", max_retries: "3", version: "1" },
             ],
           },
-          variable: {
-            url: { default: "https://eu.example.com/v1" },
-            token: { type: "string", sensitive: true },
-          },
+          variable: { url: { default: "https://eu.example.com/v1" }, token: { sensitive: true } },
         },
       ),
     });
@@ -57,10 +46,7 @@ describe("what stacks declare", () => {
         identity: { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" },
         wanted: {
           settings: { mode: "parallel", concurrency: 4, batch: true, requiredStatuses: ["a", "b"] },
-          additionalSettings: new Map<string, unknown>([
-            ["gone", null],
-            ["newer", { a: [1, null, "${x}"] }],
-          ]),
+          additionalSettings: new Map(Object.entries({ gone: null, newer: { a: [1, null, "${x}"] } })),
         },
         sensitive: new Set(),
         preventsDestroy: false,
@@ -69,10 +55,7 @@ describe("what stacks declare", () => {
         provider: {
           name: "mergequeue.eu",
           stack: expect.any(String) as string,
-          arguments: new Map<string, unknown>([
-            ["base_url", "https://eu.example.com/v1"],
-            ["max_retries", 3],
-          ]),
+          arguments: new Map(Object.entries({ base_url: "https://eu.example.com/v1", max_retries: 3 })),
           unresolved: new Map([
             ["token", '"${var.token}" has no value: set TF_VAR_token or give --var token=….'],
           ]),
@@ -110,13 +93,12 @@ describe("what stacks declare", () => {
         },
       },
     });
-    expect(
-      queues.map(({ address, identity, wanted }) => [
-        address,
-        `${identity.repo.name}/${identity.targetBranch}`,
-        wanted.settings.concurrency ?? wanted.settings.requiredStatuses,
-      ]),
-    ).toEqual([
+    const told = queues.map(({ address, identity, wanted: { settings } }) => [
+      address,
+      `${identity.repo.name}/${identity.targetBranch}`,
+      settings.concurrency ?? settings.requiredStatuses,
+    ]);
+    expect(told).toEqual([
       ['mergequeue_queue.fleet["api"]', "api/main", 3],
       ['mergequeue_queue.fleet["web"]', "web/main", 2],
       ["mergequeue_queue.releases[0]", "web/release/0", 3],
@@ -129,16 +111,11 @@ describe("what stacks declare", () => {
 
   test("S-03: booleans that are written as strings are converted as by Terraform", async () => {
     const variable = { secret: { sensitive: "true", default: 3 }, filled: { nullable: "false", default: 5 } };
+    const lifecycle = { prevent_destroy: "true" };
+    const queue = { concurrency: "${var.secret}", testing_timeout_minutes: "${var.filled}", lifecycle };
     const { queues } = await readFiles({
       "terraform.tfvars.json": { filled: null },
-      "main.tf.json": withQueue(
-        {
-          concurrency: "${var.secret}",
-          testing_timeout_minutes: "${var.filled}",
-          lifecycle: { prevent_destroy: "true" },
-        },
-        { variable },
-      ),
+      "main.tf.json": withQueue(queue, { variable }),
     });
     expect(queues[0]).toMatchObject({ preventsDestroy: true });
     expect([...(queues[0]?.sensitive ?? [])]).toEqual(["concurrency"]);
@@ -154,19 +131,14 @@ describe("what stacks declare", () => {
   });
 
   test("a queue with lifecycle.destroy = false is forgotten where others are deleted", async () => {
-    for (const [destroy, policy] of [
-      [false, "abandon"],
-      ["false", "abandon"],
-      [true, "drain"],
-    ] as const) {
-      const { queues } = await readFiles({
-        "main.tf.json": withQueue({
-          deletion_policy: "drain",
-          lifecycle: { destroy, prevent_destroy: true },
-        }),
+    for (const destroy of [false, "false", true]) {
+      const queue = withQueue({ deletion_policy: "drain", lifecycle: { destroy, prevent_destroy: true } });
+      const { queues } = await readFiles({ "main.tf.json": queue });
+      const preventsDestroy = destroy === true;
+      expect(queues[0]).toMatchObject({
+        deletionPolicy: preventsDestroy ? "drain" : "abandon",
+        preventsDestroy,
       });
-      const preventsDestroy = policy === "drain";
-      expect(queues[0]).toMatchObject({ deletionPolicy: policy, preventsDestroy });
     }
   });
 
@@ -203,32 +175,27 @@ describe("what stacks declare", () => {
     const configuration = withQueue(
       {
         required_statuses: '${toset(["b", "a", "a"])}',
-        additional_settings: {
-          first: '${tolist(["x"])}',
-          nested: '${local.deep["a b"][1].c}',
-          plain: "${true}",
-        },
+        additional_settings: { list: '${tolist(["x"])}', deep: '${local.deep["a b"][1].c}', bool: "${true}" },
       },
       { locals: { deep: { "a b": [0, { c: "${local.text}" }], broken: "${uuid()}" }, text: "$${x} %%{y}" } },
     );
     const { queues } = await readFiles({ "main.tf.json": configuration });
     expect(queues[0]?.wanted.settings).toEqual({ requiredStatuses: ["a", "b"] });
     expect(Object.fromEntries(queues[0]?.wanted.additionalSettings ?? [])).toEqual({
-      first: ["x"],
-      nested: "${x} %{y}",
-      plain: true,
+      list: ["x"],
+      deep: "${x} %{y}",
+      bool: true,
     });
   });
 
   test("what lifecycle ignores is not managed, and told of", async () => {
-    const ignoring = (ignored: unknown): object =>
-      withQueue({
-        concurrency: 4,
-        mode: "single",
-        additional_settings: { x: 1 },
-        deletion_policy: "abandon",
-        lifecycle: { ignore_changes: ignored },
-      });
+    const queue = {
+      concurrency: 4,
+      mode: "single",
+      additional_settings: { x: 1 },
+      deletion_policy: "abandon",
+    };
+    const ignoring = (ignored: unknown) => withQueue({ ...queue, lifecycle: { ignore_changes: ignored } });
     const some = await readFiles({ "main.tf.json": ignoring(["concurrency", "additional_settings.x"]) });
     expect(some.queues[0]?.wanted).toEqual({ settings: { mode: "single" } });
     expect(some.warnings).toEqual([
@@ -269,20 +236,11 @@ describe("what stacks declare", () => {
   });
 
   test("faults of queues that are not asked for do not count, unless the identity is unknown", async () => {
-    const files = {
-      "main.tf.json": {
-        resource: {
-          mergequeue_queue: {
-            good: IDENTITY,
-            bad: { ...IDENTITY, target_branch: "bad", concurrency: "${data.a.b.c}", mode: "dual" },
-          },
-        },
-      },
-    };
+    const bad = { ...IDENTITY, target_branch: "bad", concurrency: "${data.a.b.c}", mode: "dual" };
+    const files = { "main.tf.json": { resource: { mergequeue_queue: { good: IDENTITY, bad } } } };
     const isWanted = ({ targetBranch }: QueueIdentity): boolean => targetBranch === "main";
-    expect((await readFiles(files, { isWanted })).queues.map(({ address }) => address)).toEqual([
-      "mergequeue_queue.good",
-    ]);
+    const { queues } = await readFiles(files, { isWanted });
+    expect(queues.map(({ address }) => address)).toEqual(["mergequeue_queue.good"]);
     const unknown = { "main.tf.json": withQueue({ target_branch: "${data.a.b.c}" }) };
     expect(await listFaults(unknown, { isWanted })).toEqual([
       `main.tf.json: mergequeue_queue.main.target_branch: "\${data.a.b.c}" is not evaluated here. ${WAYS_ON}`,

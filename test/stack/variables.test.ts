@@ -44,16 +44,10 @@ describe("values of variables", () => {
     ["${list(string)}", "[true]", ["true"]],
   ])("text for a variable of type %s is what Terraform takes it for", async (type, text, statuses) => {
     const isText = type === undefined || type === "string";
-    const configuration = withQueue(
-      { required_statuses: isText ? ["${var.v}"] : "${var.v}" },
-      { variable: { v: type === undefined ? {} : { type } } },
-    );
-    await expect(readWanted(configuration, { variables: { v: text } })).resolves.toEqual({
-      requiredStatuses: statuses,
-    });
-    await expect(readWanted(configuration, { environment: { TF_VAR_v: text } })).resolves.toEqual({
-      requiredStatuses: statuses,
-    });
+    const required_statuses = isText ? ["${var.v}"] : "${var.v}";
+    const queue = withQueue({ required_statuses }, { variable: { v: type === undefined ? {} : { type } } });
+    for (const place of [{ variables: { v: text } }, { environment: { TF_VAR_v: text } }])
+      await expect(readWanted(queue, place)).resolves.toEqual({ requiredStatuses: statuses });
   });
 
   test("defaults and files of values contain no templates", async () => {
@@ -65,15 +59,13 @@ describe("values of variables", () => {
 
   test("null is a value, unless the variable must not be null", async () => {
     await expect(readWanted(withVariable({ default: null }))).resolves.toEqual({});
-    const given = { variableFiles: ["v.tfvars.json"] };
-    const files = (declaration: object): Record<string, unknown> => ({
-      "main.tf.json": withVariable(declaration),
-      "v.tfvars.json": { n: null },
-    });
-    expect((await readFiles(files({ default: 3 }), given)).queues[0]?.wanted.settings).toEqual({});
-    expect(
-      (await readFiles(files({ default: 3, nullable: false }), given)).queues[0]?.wanted.settings,
-    ).toEqual({ concurrency: 3 });
+    const readNull = async (declaration: object): Promise<unknown> => {
+      const files = { "main.tf.json": withVariable(declaration), "v.tfvars.json": { n: null } };
+      const { queues } = await readFiles(files, { variableFiles: ["v.tfvars.json"] });
+      return queues[0]?.wanted.settings;
+    };
+    expect(await readNull({ default: 3 })).toEqual({});
+    expect(await readNull({ default: 3, nullable: false })).toEqual({ concurrency: 3 });
   });
 
   test("a variable that Terraform would check stops the plan if a queue uses it", async () => {
@@ -86,12 +78,10 @@ describe("values of variables", () => {
     expect((await readFiles({ "main.tf.json": withQueue({}, { variable }) })).queues).toHaveLength(1);
   });
 
+  const WRONG =
+    "has no value: the value of var.n from --var n is wrong: a number is required, not this string.";
   test.each([
-    [
-      "a value of a wrong type",
-      { n: "four" },
-      "has no value: the value of var.n from --var n is wrong: a number is required, not this string.",
-    ],
+    ["a value of a wrong type", { n: "four" }, WRONG],
     ["an undeclared variable", { n: "4", m: "5" }, "--var m: No stack declares a variable of this name."],
   ])("%s is a fault that does not tell the value", async (_what, variables, message) => {
     const lines = await listFaultsOf(withVariable(), { variables: { ...variables } });
@@ -104,16 +94,14 @@ describe("values of variables", () => {
     ["v.tfvars.json", '{"n": 1, "n": 2}', 'The key "n" is set twice in one object.'],
     ["v.tfvars.json", "{", "It is not valid JSON: a key in quotes is required, at line 1, column 2."],
   ])("a file of values that is not one is a fault: %s with %j", async (name, text, message) => {
-    const lines = await listFaults(
-      { "main.tf.json": withVariable({ default: 1 }), [name]: text },
-      { variableFiles: [name] },
-    );
+    const files = { "main.tf.json": withVariable({ default: 1 }), [name]: text };
+    const lines = await listFaults(files, { variableFiles: [name] });
     expect(lines).toHaveLength(1);
     expect(lines[0]?.endsWith(message)).toBe(true);
   });
 
   test.each(["terraform.tfvars", "prod.auto.tfvars"])(
-    "%s, which Terraform would read, stops the plan",
+    "%s, read by Terraform, stops the plan",
     async (name) => {
       expect(await listFaults({ "main.tf.json": withVariable({ default: 1 }), [name]: "" })).toEqual([
         `${name}: Values of variables are not read from HCL: write them as JSON, in a .tfvars.json file.`,
@@ -122,10 +110,8 @@ describe("values of variables", () => {
   );
 
   test("a missing file of values gives an error", async () => {
-    const lines = await listFaults(
-      { "main.tf.json": withVariable({ default: 1 }) },
-      { variableFiles: ["none.tfvars"] },
-    );
+    const files = { "main.tf.json": withVariable({ default: 1 }) };
+    const lines = await listFaults(files, { variableFiles: ["none.tfvars"] });
     expect(lines[0]).toContain("ENOENT");
   });
 

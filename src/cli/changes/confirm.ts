@@ -6,12 +6,12 @@ import { STANDARD_INPUT } from "../files/read-input-file";
 
 type Dialogue = Pick<CommandContext, "terminal" | "writeError" | "readLine">;
 
-/** The options that decide whether and how a command asks; `input` is a file that it reads, perhaps `-`. */
+/** Options that affect the question. `input`: a file that the command reads; `-`: standard input */
 type ConfirmOptions = Pick<ChangeOptions, "autoApprove" | "tokenFile"> & {
   readonly input?: string | undefined;
 };
 
-/** Only `yes` and `y` confirm. @throws MergeQueueError `not_approved`, or without terminal; `interrupted` */
+/** `y` and `yes` confirm. @throws MergeQueueError `not_approved`, also if it cannot ask; `interrupted` */
 export async function confirm(
   context: Dialogue,
   options: ConfirmOptions,
@@ -29,7 +29,7 @@ export async function confirm(
   throw new MergeQueueError("not_approved", "Nothing was changed.");
 }
 
-/** Whether questions can be asked: the user sees them, and standard input is for the answers. */
+/** Tells whether the user would see a question, and standard input is free for the answer. */
 export function canAsk({ terminal }: Pick<Dialogue, "terminal">, options: ConfirmOptions): boolean {
   return terminal.isInput && terminal.isError && !isInputTaken(options);
 }

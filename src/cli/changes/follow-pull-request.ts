@@ -23,18 +23,18 @@ import { printConclusion, tryGetTestRunId } from "../print/print-pull-request";
 import { createStatusLine } from "../print/status-line";
 import type { MaybeRead, PullRequestReference } from "./pull-request-change";
 
-/** Milliseconds between two estimates and, elsewhere than on a terminal, two lines that say the same. */
+/** Milliseconds between two estimates, and between equal lines where there is no terminal. */
 const LINE_MS = 60_000;
 
 interface Wait {
   readonly reference: PullRequestReference;
   readonly first?: SubmittedPullRequest | undefined;
-  /** Its record from before it was submitted. Reads that still show it lag behind. */
+  /** Its record before the submission. A read that still returns this record is outdated. */
   readonly outdated?: SubmittedPullRequest | undefined;
   readonly timeoutMs: number;
 }
 
-/** @throws MergeQueueError `not_found` if it is none of the queue; `deadline_exceeded`; `interrupted` */
+/** Waits and prints the end. @throws MergeQueueError `not_found`, `deadline_exceeded`, `interrupted` */
 export async function followPullRequest(
   { context, write, finish }: CommandSession,
   connection: Connection,
@@ -49,13 +49,11 @@ export async function followPullRequest(
   };
   const end = await waitUntilConcluded(context, connection, wait, onRead).finally(line.end);
   const isMerged = end.state === "merged";
-  const { stopSignal } = connection;
-  const limits = { deadline: Deadline.after(READ_TIMEOUT.ms, clock), stopSignal };
+  const limits = { deadline: Deadline.after(READ_TIMEOUT.ms, clock), stopSignal: connection.stopSignal };
   const around = isMerged ? {} : await readSurroundings(connection, wait.reference, end, limits);
   if (!isMerged) finish(EXIT_STATUS.notMerged);
   const shape = { ...(toWireShape(withSurroundings(end, around)) as object), isConcluded: true };
-  const print = (): string => printConclusion(wait.reference, end, createView(context), around);
-  write(json === true ? printJson(shape) : print());
+  write(json === true ? printJson(shape) : printConclusion(wait.reference, end, createView(context), around));
 }
 
 function describe({ prNumber, state, readiness = {} }: SubmittedPullRequest): string {
@@ -71,7 +69,7 @@ export function withSurroundings(
   return { ...pullRequest, ...Object.fromEntries(read) };
 }
 
-/** Reads what explains the state of a pull request. What cannot be read is left out. */
+/** Reads a pull request's queue, timeline, test run and estimate. Leaves out those that it cannot read. */
 export async function readSurroundings(
   { api }: Pick<Connection, "api">,
   identity: QueueIdentity,
@@ -82,7 +80,7 @@ export async function readSurroundings(
   const pr = { number: pullRequest.prNumber };
   const findRunInProgress = async (): Promise<string | undefined> => {
     if (pullRequest.state !== "testing") return undefined;
-    // What only the second interface has is refused without a request.
+    // The client of the first interface, which has no such list, refuses this without a request.
     const list = api.call("listTestRuns", { ...reference, pr, status: "in_progress", take: 1 }, options);
     return (await orUndefined(list))?.testRuns[0]?.testRunId;
   };
@@ -107,7 +105,7 @@ export async function readSurroundings(
   return { queue, ...tests, estimate };
 }
 
-/** Asks on its own: a service may refuse the question. @returns undefined without an estimate */
+/** Sends a request of its own, because a service may refuse it. @returns undefined without an estimate */
 async function tryReadEstimate(
   api: Connection["api"],
   reference: PullRequestReference,
@@ -124,7 +122,7 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
   });
 }
 
-/** Returns the first record out of the queue. After a failed read, `onRead` gets the last one again. */
+/** Returns the first record outside the queue. After a failed read, `onRead` gets the last record again. */
 async function waitUntilConcluded(
   { clock, nowMs }: Pick<CommandContext, "clock" | "nowMs">,
   { api, stopSignal }: Connection,
@@ -138,7 +136,7 @@ async function waitUntilConcluded(
   let estimate = "";
   let nextEstimateAtMs = seenAtMs;
   const read = async (options: CallOptions): Promise<SubmittedPullRequest> => {
-    // One read must not keep the progress from being shown.
+    // A slow read must not stop the progress.
     const patienceMs = Math.min(READ_TIMEOUT.ms, options.deadline.remainingMs);
     const limits = { ...options, deadline: Deadline.after(patienceMs, clock) };
     try {
@@ -148,7 +146,7 @@ async function waitUntilConcluded(
     } catch (error) {
       if (last === undefined || stopSignal.aborted || !isMergeQueueError(error)) throw error;
       const mayLag = error.code === "not_found" && clock.now() - seenAtMs < READER_LAG_MS;
-      // The address has led to the service before: a page in place of a response is a fault, too.
+      // The address has worked before, so an unexpected page is a temporary fault.
       const isTransient = TRANSIENT_CODES.has(error.code) || error.code === "wrong_address";
       if (!mayLag && !isTransient) throw error;
       fault = error;
@@ -159,7 +157,7 @@ async function waitUntilConcluded(
       estimate = text === undefined ? "" : `, ${text}`;
       nextEstimateAtMs = found === undefined ? Infinity : clock.now() + LINE_MS;
     }
-    // The end is told on standard output.
+    // The caller prints the end.
     if (!isDone(last)) onRead(last, isInQueue(last) ? estimate : "");
     return last;
   };
@@ -180,12 +178,7 @@ async function waitUntilConcluded(
   throw createTimeoutError({ reference, timeoutMs }, last, fault);
 }
 
-function createTimeoutError(
-  wait: Wait,
-  last: MaybeRead,
-  fault: MergeQueueError | undefined,
-): MergeQueueError {
-  const { reference, timeoutMs } = wait;
+function createTimeoutError({ reference, timeoutMs }: Wait, last: MaybeRead, fault?: MergeQueueError): Error {
   const { pr, ...queue } = reference;
   const why = fault === undefined ? "" : ` Since then it could not be read: ${fault.message}`;
   const message =
@@ -195,13 +188,9 @@ function createTimeoutError(
   return new MergeQueueError("deadline_exceeded", message, { queue, isConcluded: false }, fault);
 }
 
-function createStoppedError(
-  reference: PullRequestReference,
-  last: MaybeRead,
-  error: unknown,
-): MergeQueueError {
+function createStoppedError(reference: PullRequestReference, last: MaybeRead, error: unknown): Error {
   const { pr, ...queue } = reference;
-  // Before the first read, whether it is in the queue is not known.
+  // Before the first read, the pull request may not be in the queue.
   const state = last === undefined ? "" : `: it is ${describeState(last)}, and stays in the queue`;
   const message =
     `Interrupted while waiting for pull request #${pr.number} in queue ${formatQueueId(queue)}${state}.\nTo wait again, run ` +

@@ -8,8 +8,8 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import type { Connection } from "../connection/connect";
 
 /**
- * `onHeld`: of what never leaves by itself. @throws as `Reconciler.read`, `deadline_exceeded`
- * (what is left), `interrupted`, `queue_gone`, `queue_not_empty` if an outside change ends the draining
+ * Waits until a draining queue is empty. `onHeld` gets advice on pull requests that never leave.
+ * @throws as `Reconciler.read`; `deadline_exceeded`, `interrupted`, `queue_gone`; `queue_not_empty`: changed
  */
 export async function followUntilEmpty(
   { reconciler, stopSignal, taskOptions }: Pick<Connection, "reconciler" | "stopSignal" | "taskOptions">,
@@ -34,15 +34,16 @@ export async function followUntilEmpty(
       throw new MergeQueueError("queue_gone", message, { queue });
     }
     const { live } = end;
+    const left = `${countPullRequests(live.pullRequests)} in it:\n${describePullRequests(live.pullRequests)}\n`;
     const details = { queue, record: live.settings };
     if (end.kind === "state_changed") {
       const changed = `Queue ${id} is no longer draining: its state was changed to ${end.state}.`;
-      const message = `${changed} ${listLeft(live)}Run the same command again to drain it.`;
+      const message = `${changed} ${left}Run the same command again to drain it.`;
       throw new MergeQueueError("queue_not_empty", message, details);
     }
     const seconds = Math.round(taskOptions.timeoutMs / 1000);
     const advice = findStuck(live).length === 0 ? "" : `${describeStuck(queue, live)}\n`;
-    const message = `Queue ${id} is not empty after ${seconds} s. ${listLeft(live)}${advice}${next}`;
+    const message = `Queue ${id} is not empty after ${seconds} s. ${left}${advice}${next}`;
     throw new MergeQueueError("deadline_exceeded", message, details, end.cause);
   } catch (error) {
     if (!stopSignal.aborted) {
@@ -55,7 +56,3 @@ export async function followUntilEmpty(
 }
 
 const DESCRIBED: ReadonlySet<ErrorCode> = new Set(["queue_gone", "queue_not_empty", "deadline_exceeded"]);
-
-function listLeft({ pullRequests }: ListedQueue): string {
-  return `${countPullRequests(pullRequests)} in it:\n${describePullRequests(pullRequests)}\n`;
-}

@@ -23,14 +23,14 @@ export type MaybeRead = SubmittedPullRequest | undefined;
 export interface PullRequestChange {
   /** Returns the question before the change; undefined if another command undoes the change. */
   readonly ask?: (name: string, place: string, before: MaybeRead) => string | undefined;
-  /** Says why nothing has to be sent; undefined if something has (a job that runs again is no failure). */
+  /** Says why nothing needs to be sent, so that a job can run again; undefined if a request is needed. */
   readonly tryTellDone: (name: string, place: string, before: SubmittedPullRequest) => string | undefined;
   readonly tell: (name: string, place: string, before: MaybeRead) => string;
   readonly send: (request: PullRequestReference, options: CallOptions, before: MaybeRead) => Promise<unknown>;
   readonly isShown: (after: MaybeRead, before: MaybeRead) => boolean;
 }
 
-/** Reads, asks, sends, reads back. Elsewhere than on a terminal, the command line is approval enough. */
+/** Reads, asks, sends, and reads the result. Without a terminal, it does not ask. */
 export async function changePullRequest(
   { context }: CommandSession,
   connection: Connection,
@@ -40,7 +40,7 @@ export async function changePullRequest(
   readonly before: MaybeRead;
   readonly after: MaybeRead;
   readonly isSent: boolean;
-  /** What was done, without the state that it has now. */
+  /** The change that was made, as a sentence. It does not name the present state. */
   readonly text: string;
 }> {
   const { api, startCall, stopSignal } = connection;
@@ -50,13 +50,13 @@ export async function changePullRequest(
   const name = `Pull request #${number}`;
   const done = before && tryTellDone(name, place, before);
   if (done !== undefined) return { before, after: before, isSent: false, text: done };
-  const question = ask?.(describe(number, before), place, before);
-  const mayAsk = canAsk(context, options);
-  if (question !== undefined && mayAsk) await confirm(context, options, stopSignal, question);
-  const callOptions = startCall();
+  const known = before === undefined ? `#${number}` : describePullRequests([before]).trim();
+  const question = ask?.(`pull request ${known}`, place, before);
+  if (question !== undefined && canAsk(context, options))
+    await confirm(context, options, stopSignal, question);
+  const callOptions = { ...startCall(), clock: context.clock };
   await send(reference, callOptions, before);
-  const pollOptions = { ...callOptions, clock: context.clock };
-  const after = await readBack(connection, reference, pollOptions, (now) => isShown(now, before));
+  const after = await readBack(connection, reference, callOptions, (now) => isShown(now, before));
   return { before, after, isSent: true, text: tell(name, place, before) };
 }
 
@@ -85,8 +85,4 @@ async function readBack(
   const shown = now === undefined ? "no such pull request" : `its state as ${toCell(now.state ?? "unknown")}`;
   const message = `${accepted}reading shows ${shown}. To look again, run mergequeue pr get.`;
   throw new MergeQueueError("not_stored", message, { queue });
-}
-
-function describe(number: number, before: MaybeRead): string {
-  return `pull request ${before === undefined ? `#${number}` : describePullRequests([before]).trim()}`;
 }

@@ -18,9 +18,9 @@ import { listVersionChecks } from "../doctor/version-checks";
 import { createView } from "../print/create-view";
 
 const EXAMPLES = `
-It looks at this directory, this machine and the service, and changes nothing.
-The service gets two requests that name no queue. To learn their versions, it
-runs node, terraform and tofu if they are on the PATH, and no other program.
+Checks this directory, this machine and the service, and changes nothing. Sends
+at most two requests, neither about a queue. Runs node, terraform and tofu, if
+they are on the PATH, to read their versions. Runs no other program.
 
 Examples:
   $ mergequeue doctor
@@ -28,12 +28,12 @@ Examples:
   $ mergequeue doctor --json | jq '.checks[] | select(.status == "problem")'
 
 Exit status:
-  0 no problem, warnings aside; 1 a problem, or an error; 130 interrupted`;
+  0 no problems, perhaps warnings; 1 a problem or an error; 130 interrupted`;
 
 export function defineDoctor(command: Command, session: CommandSession): void {
   command.description(
-    "Checks what the product needs: the address, the certificate, the token and the clock; the versions of programs; " +
-      "the installed plugin; permissions. For everything that is wrong it says what to do.",
+    "Checks the address, certificate, token and clock, the versions of programs, the installed plugin, and " +
+      "permissions. Says how to fix each problem.",
   );
   addReadingOptions(command)
     .addHelpText("after", EXAMPLES)

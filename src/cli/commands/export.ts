@@ -22,8 +22,8 @@ import { readInputFile } from "../files/read-input-file";
 
 const EXAMPLES = `
 A setting that is left out of the code is not managed: it is never changed.
-A file of ids has one id a line, or is a JSON array. Without ids, all queues of
-the organization are written; only the second interface lists them.
+A file of ids has one id per line, or is a JSON array. Without ids, the command
+writes all queues of the organization. Only the second interface lists them.
 
 Examples:
   $ mergequeue export github.com/acme/web/main > main.ts
@@ -39,21 +39,15 @@ export function defineExport(command: Command, session: CommandSession): void {
         "--import-blocks). The command itself changes nothing either.",
     )
     .argument("[queues...]", "ids of queues, host/owner/name/branch (all, if the service lists them)")
-    .option(
-      "--from <file>",
-      "instead of ids: file with one a line, or a JSON array of them; - for standard input",
-    )
+    .option("--from <file>", "file of ids: one per line, or a JSON array; - for standard input")
     .addOption(
       new Option(
         "--declared-in <plan>",
-        "instead of ids: write import blocks for the existing ones of the queues that a plan (terraform show -json) creates or the directory of one stack declares; - for standard input",
+        "instead of ids: write import blocks for the queues that a plan (terraform show -json) creates, or that the directory of one stack declares, if they exist; - for standard input",
       ).implies({ format: "import-blocks" }),
     )
     .addOption(
-      new Option(
-        "--format <format>",
-        "what to write; typescript imports what the project uses, cdktf or cdktn",
-      )
+      new Option("--format <format>", "language of the code; typescript imports the project's cdktf or cdktn")
         .choices(EXPORT_FORMATS)
         .default("typescript"),
     )
@@ -63,7 +57,7 @@ export function defineExport(command: Command, session: CommandSession): void {
     .option("--required-statuses", "also declare required statuses, instead of suggesting them in a comment")
     .option("--additional-settings", "also declare settings that this version does not know");
   addExamples(addParallelConnectionOptions(command, WRITE_TIMEOUT.text), EXAMPLES);
-  command.action(async (ids: readonly string[], options: ExportOptions) => {
+  command.action(async (ids: string[], options: ExportOptions) => {
     const { from, declaredIn, format } = options;
     const sources = [ids.length > 0, from !== undefined, declaredIn !== undefined];
     if (sources.filter(Boolean).length > 1) {
@@ -93,11 +87,7 @@ interface ExportOptions extends ConnectionOptions {
   readonly additionalSettings?: boolean;
 }
 
-async function exportQueues(
-  session: CommandSession,
-  ids: readonly string[],
-  options: ExportOptions,
-): Promise<void> {
+async function exportQueues(session: CommandSession, ids: string[], options: ExportOptions): Promise<void> {
   const { context } = session;
   const { from, format, defaultsFrom } = options;
   const kind = { what: "The list of queues", code: "invalid_identity" } as const;
@@ -122,20 +112,17 @@ async function exportQueues(
     return describeQueue(names[at] ?? "", queue, live, { ...options, baseline: reference ?? assume(live) });
   });
   const print = PRINTERS[format];
-  const document = await print(groupQueues(exported), nameBaseline(options), { ...options, ...context });
+  const document = await print(groupQueues(exported), describeBaseline(options), { ...options, ...context });
   session.write({ document });
 }
 
-const PRINTERS: Readonly<
-  Record<
-    ExportFormat,
-    (
-      exported: ExportedQueues,
-      baseline: string | undefined,
-      where: { readonly workingDirectory: string; readonly importBlocks?: boolean },
-    ) => string | Promise<string>
-  >
-> = {
+type Print = (
+  exported: ExportedQueues,
+  baseline: string | undefined,
+  where: { readonly workingDirectory: string; readonly importBlocks?: boolean },
+) => string | Promise<string>;
+
+const PRINTERS: Readonly<Record<ExportFormat, Print>> = {
   typescript: async (exported, baseline, { workingDirectory }) =>
     printTypeScript(exported, baseline, await findCdkLibrary(workingDirectory)),
   cdktn: (exported, baseline) => printTypeScript(exported, baseline, "cdktn"),
@@ -143,10 +130,11 @@ const PRINTERS: Readonly<
   "import-blocks": printImportBlocks,
 };
 
-function nameBaseline({ defaultsFrom, minimal }: ExportOptions): string | undefined {
-  if (defaultsFrom !== undefined) return `queue ${quote(defaultsFrom)}`;
+function describeBaseline({ defaultsFrom, minimal }: ExportOptions): string | undefined {
+  const same = "Settings with the same value as in";
+  if (defaultsFrom !== undefined) return `${same} queue ${quote(defaultsFrom)} are left out.`;
   if (minimal !== true) return undefined;
-  return "a new queue as published (docs/assumptions.md of the package): this service may choose other values";
+  return `${same} a new queue are left out (docs/assumptions.md of the package). This service may choose other values.`;
 }
 
 async function exportImports(session: CommandSession, path: string, options: ExportOptions): Promise<void> {

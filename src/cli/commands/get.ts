@@ -47,13 +47,11 @@ Examples:
 
 export function definePrGet(command: Command, session: CommandSession): void {
   addQueueArgument(command)
-    .description(
-      "Shows a pull request that was submitted to a queue: its state, and why it failed or what it waits for.",
-    )
+    .description("Shows a submitted pull request: its state, and why it failed or what it waits for.")
     .argument("[number]", "the pull request's number, unless --branch is given", parsePullRequestNumber)
     .option(
       "--branch <branch>",
-      "instead of the number: the open pull request of this branch, else the one that was closed last",
+      "instead of the number: this branch's open pull request, or the last one that was closed",
       parseNonEmpty("a branch"),
     );
   addExamples(addReadingOptions(command), PR_EXAMPLES).action(
@@ -65,7 +63,7 @@ export function definePrGet(command: Command, session: CommandSession): void {
       const connection = await connect(session, options, READ_TIMEOUT.ms);
       const { api, startCall } = connection;
       const pr = number === undefined ? { branch: branch ?? "" } : { number };
-      // Where a service may refuse the question, it is asked after the answer to this one.
+      // Other services may refuse this field; readSurroundings asks them for it separately.
       const asked = api.abilities.hasTimelines ? { includeTimeline: true } : {};
       const request = { ...toQueueReference(queue), pr, ...asked };
       const pullRequest = await api.call("getSubmittedPullRequest", request, startCall());
@@ -88,7 +86,7 @@ Examples:
 
 export function definePrHistory(command: Command, session: CommandSession): void {
   addPullRequestArguments(command).description(
-    "Shows every change of a pull request's state in a queue, newest first: when, the state from then on, why, by whom, " +
+    "Shows the history of a pull request in a queue, newest first: the time, the new state, the reason, who changed it, " +
       "and the test run.",
   );
   addExamples(addReadingOptions(command), HISTORY_EXAMPLES);
@@ -109,12 +107,12 @@ export function definePrHistory(command: Command, session: CommandSession): void
 }
 
 const NO_HISTORY =
-  "A service with the first interface may not know includeTimeline, which asks for it; mergequeue pr get shows the state.";
+  "A service with the first interface may not know the field includeTimeline. To see the state, run mergequeue pr get.";
 
 const WAIT_EXAMPLES = `
-On a terminal one line shows the state; elsewhere there is a line for each
-change, and at least one a minute. While the service cannot be reached, the
-command continues to wait. After a timeout or Ctrl-C the pull request is still
+On a terminal, one line shows the state. Elsewhere, the command prints a line
+for each change, and at least one per minute. It continues to wait while it
+cannot reach the service. After a timeout or Ctrl-C, the pull request is still
 in the queue.
 
 Examples:
@@ -123,8 +121,8 @@ Examples:
 
 export function definePrWait(command: Command, session: CommandSession): void {
   addPullRequestArguments(command).description(
-    "Waits until a pull request that was submitted to a queue is merged, has failed or was cancelled. If it was not " +
-      "merged, shows which checks failed and everything else that the service says of it.",
+    "Waits until a submitted pull request is merged, has failed or was cancelled. If it was not merged, shows the failed " +
+      "checks and all other facts that the service gives.",
   );
   addExamples(addReadingOptions(command, WAIT_TIMEOUT.text), WAIT_EXAMPLES, WAIT_EXIT_HELP);
   command.action(async (queue: QueueIdentity, number: number, options: ShowOptions) => {
@@ -141,9 +139,7 @@ Examples:
 
 export function defineTestRunGet(command: Command, session: CommandSession): void {
   addQueueArgument(command)
-    .description(
-      "Shows a test run of a queue: its status, the pull requests that it tests, and the reported checks.",
-    )
+    .description("Shows a test run of a queue: its status, its pull requests and the reported checks.")
     .argument("<run>", "the test run's id");
   addExamples(addReadingOptions(command), TEST_RUN_EXAMPLES);
   command.action(async (queue: QueueIdentity, testRunId: string, options: ShowOptions) => {

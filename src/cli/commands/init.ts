@@ -19,7 +19,7 @@ import { toGroup } from "../export/group-queues";
 import { nameQueues } from "../export/name-queues";
 import { readLiveQueues } from "../export/read-live-queues";
 import { readCdkProject } from "../export/typescript/print-typescript";
-import { isTaken } from "../files/input-files";
+import { isTaken } from "../files/read-input-file";
 import { askAnswers } from "../init/ask-answers";
 import { makeProject, writeProject } from "../init/project";
 import {
@@ -33,12 +33,12 @@ import {
 import { collect } from "../parse-options";
 
 const EXAMPLES = `
-It asks for what the options do not say. Without a terminal, it needs --queue or
---from. Files are never overwritten: if one exists, nothing is written. The
-service is called only for a queue that exists.
+The command asks for everything that the options leave open. Without a terminal,
+it needs --queue or --from. It never overwrites a file: if one exists, it writes
+nothing. It calls the service only to read an existing queue.
 
 Without --required-status, the queue requires the statuses of branch protection.
-A list that is declared replaces them.
+A declared list replaces them.
 
 Examples:
   $ mergequeue init
@@ -54,13 +54,13 @@ export function defineInit(command: Command, session: CommandSession): void {
     .addOption(
       new Option(
         "--template <name>",
-        `what the project is written in; without a terminal ${DEFAULT_TEMPLATE}`,
+        `language of the project (default without a terminal: ${DEFAULT_TEMPLATE})`,
       ).choices(TEMPLATE_NAMES),
     )
     .option("--queue <queue>", "the queue's id, host/owner/name/branch", parseQueueId)
     .option(
       "--required-status <name>",
-      "a status that pull requests need, instead of those of branch protection; may be given several times",
+      "a required status, in place of branch protection's; can be repeated",
       collect,
     )
     .addOption(
@@ -107,12 +107,11 @@ async function writeNewProject(
   });
   if (answers.isLive) connection ??= await connect(session, options, READ_TIMEOUT.ms);
   const { queue } = answers;
-  const { imports, printQueue, ...chosen }: ProjectTemplate = TEMPLATES[answers.template];
+  const { imports = {}, printQueue, ...chosen }: ProjectTemplate = TEMPLATES[answers.template];
   const isAdded = answers.template === project.library;
   const folders = isAdded ? ADDED.folders : chosen.folders;
   const [name = ""] = nameQueues([queue]);
   const archive = `${PACKAGE_NAME}-${VERSION}.tgz`;
-  // It throws if the queue cannot be read.
   const shown = connection && [...(await readLiveQueues(connection, context, [queue])).values()][0];
   const live = shown && describeQueue(name, queue, shown);
   const merging = requiredStatuses.length > 0 ? "statuses" : "protection";
@@ -139,7 +138,7 @@ async function writeNewProject(
       PACKAGE_ROOT: resolve(findProviderBundle(context.codeDirectory), "../../.."),
     },
   });
-  // A repository that a code host made begins with a README.
+  // Code hosts create repositories with a README.
   const left = (await isTaken(join(context.workingDirectory, "README.md"))) ? "README.md" : "";
   const files = new Map([...made].filter(([name]) => (isAdded ? ADDED.names.test(name) : name !== left)));
   await writeProject(session, files);

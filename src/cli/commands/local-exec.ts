@@ -14,7 +14,7 @@ import { type Connection, connect } from "../connection/connect";
 import { readDeletionDocument, readQueueDocument, tryReadOwnStatuses } from "../local-exec/read-document";
 import { type LocalExecTask, withRemedy } from "../local-exec/with-remedy";
 
-/** Defines `local-exec`, for stacks with `via: "local-exec"`. It never asks, because Terraform has asked. */
+/** Defines `local-exec`, for stacks with `via: "local-exec"`. It never asks: Terraform has asked already. */
 export function defineLocalExec(command: Command, session: CommandSession): void {
   command
     .description(
@@ -42,28 +42,28 @@ const COMMANDS = [
   ],
   [
     "configure",
-    "change a queue's settings to what is declared",
+    "change a queue's settings to the declared ones",
     "Changes a queue's settings to those in MERGEQUEUE_QUEUE. Only differences are sent.",
     configureQueue,
   ],
   [
     "release",
-    "give required statuses back to branch protection",
-    "Gives the required statuses of the queue that MERGEQUEUE_QUEUE_ID names back to branch protection and the " +
-      "repository's configuration file, if they are still those in MERGEQUEUE_REQUIRED_STATUSES. A queue with the " +
-      "deletion policy abandon keeps them.",
+    "restore branch protection's required statuses",
+    "Makes the queue in MERGEQUEUE_QUEUE_ID take its required statuses from branch protection or the repository's " +
+      "configuration file, if its own list is still the one in MERGEQUEUE_REQUIRED_STATUSES. A queue with the deletion " +
+      "policy abandon keeps its list.",
     releaseStatuses,
   ],
   [
     "delete",
     "delete an empty queue, drain it first, or keep it",
-    "Deletes the queue that MERGEQUEUE_QUEUE_ID names, following MERGEQUEUE_DELETION: a queue with pull requests in " +
-      "it is refused or drained.",
+    "Deletes the queue in MERGEQUEUE_QUEUE_ID, following MERGEQUEUE_DELETION. If it contains pull requests, the command " +
+      "refuses or drains the queue first.",
     deleteQueue,
   ],
 ] as const;
 
-/** An interrupted Terraform orphans the command, which then ends as if interrupted itself. */
+/** Calls the service. Also ends as interrupted if Terraform is interrupted and orphans the command. */
 function callService<Result>(
   session: CommandSession,
   task: LocalExecTask,
@@ -100,7 +100,7 @@ async function configureQueue(session: CommandSession): Promise<string> {
   return lines.map((line) => `Queue ${id} ${line}\n`).join("");
 }
 
-/** @returns what was done, as the ends of sentences */
+/** @returns predicates of sentences about the queue: `was changed: concurrency.` */
 async function bringTo(
   { reconciler, taskOptions }: Connection,
   identity: QueueIdentity,
@@ -123,7 +123,7 @@ async function bringTo(
   ];
 }
 
-/** Only the list that the stack has set is released. */
+/** Releases a list of required statuses only if the stack has set it. */
 async function releaseStatuses(session: CommandSession): Promise<string> {
   const { identity, policy, environment } = readDeletionDocument(session.context);
   const own = tryReadOwnStatuses(session.context);

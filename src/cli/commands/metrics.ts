@@ -26,7 +26,7 @@ export function defineMetrics(command: Command, session: CommandSession): void {
         "the last hour. If the service has no mq_* metrics, shows all its metrics instead.",
     )
     .argument("[repository]", "host/owner/name (default: all repositories)")
-    .option("--all", "show every metric, in a table for each")
+    .option("--all", "show every metric, each in its own table")
     .option("--raw", "print the Prometheus text as the service sends it");
   addExamples(addReadingOptions(command), EXAMPLES).action(
     async (repository: string | undefined, options: ShowOptions & { raw?: boolean; all?: boolean }) => {

@@ -56,14 +56,14 @@ export function definePlan(command: Command, session: CommandSession): void {
     .addOption(formats)
     .option("--destroy", "plan to destroy the declared queues")
     .option("--title <text>", "title of a report", parseTitle)
-    .option("--link <url>", "address of the full report, for a report that is cut", parseLink);
+    .option("--link <url>", "address of the full report, linked from a shortened one", parseLink);
   addStackOptions(addForecastOptions(addJsonOption(command)))
     .addHelpText("after", EXAMPLES)
     .action(async (directory: string | undefined, options: PlanArguments) => {
       if (options.json === true && options.format !== undefined && options.format !== "json") {
         command.error(`--json is short for --format json; leave it out for --format ${options.format}.`);
       }
-      // Also for a reader who closes the output early, the exit status says whether there are differences.
+      // The exit status is right even if the reader closes the output early.
       await session.context.holdOut(() => showPlan(session, directory, options));
     });
 }
@@ -95,7 +95,7 @@ async function showPlan(
     const document = `${JSON.stringify(toPlanDocument(saved), undefined, 1)}\n`;
     await writeOutputFile(session, { document }, { file: out, what: "The plan", mode: "secret" });
   }
-  // Programs read one document, the error. People also see the plan that is stopped.
+  // Programs get one document, the error. People also see the unsafe plan.
   if (format === "json") requireSafe(plan, { isForced });
   const reportOptions = { title, link, forecasts, stop, writtenAtMs: context.nowMs() };
   session.write(toOutput(format, FORMATS[format].plan(plan, reportOptions, createView(context))));
@@ -111,16 +111,16 @@ async function showPlan(
 }
 
 const APPLY_EXAMPLES = `
-A plan that mergequeue plan --out has saved is applied exactly, or not at all if
-a queue has changed since. For a directory, or without an argument, the command
-plans as mergequeue plan does, shows the plan, and asks before it applies it.
+A plan from mergequeue plan --out is applied exactly, or not at all if a queue
+has changed since. For a directory, or without an argument, the command plans as
+mergequeue plan does, shows the plan, and asks before it applies the plan.
 
 Examples:
   $ mergequeue apply
   $ mergequeue apply cdktf.out/stacks/queues --auto-approve
   $ mergequeue apply plan.json --auto-approve`;
 
-/** Options for planning, which a saved plan does not need. */
+/** Options for planning: a saved plan already contains their values. */
 const PLANNING = { only: "--only", var: "--var", varFile: "--var-file", baseUrl: "--base-url" } as const;
 
 export function defineApply(command: Command, session: CommandSession): void {

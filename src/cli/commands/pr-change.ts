@@ -25,17 +25,17 @@ import type { CommandSession } from "../command-session";
 import { addWritingOptions } from "../connection/add-connection-options";
 import { type Connection, connect } from "../connection/connect";
 import { type ChangeOptions, WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
-import { parsePriority } from "../parse-options";
+import { parsePriority, pickGiven } from "../parse-options";
 import { writeResult } from "../print/create-view";
 import { describePlace, explainPullRequest, tryFindTargetsCommand } from "../print/explain-pull-request";
 import { describeEnd } from "../print/print-pull-request";
 
 const SUBMIT_EXAMPLES = `
-A pull request that is in the queue already stays in its place; --priority and
---no-batch still apply to it. One that was merged is not submitted again. Both
+A pull request that is already in the queue keeps its place; --priority and
+--no-batch still apply to it. A merged pull request is not submitted again. Both
 end with status 0, so that a job can run again.
 
-With --wait, the command does the same as mergequeue pr wait afterwards.
+With --wait, the command then waits as mergequeue pr wait does.
 
 Examples:
   $ mergequeue pr submit github.com/acme/web/main 7
@@ -63,7 +63,7 @@ export function definePrSet(command: Command, session: CommandSession): void {
   addPullRequestArguments(addExamples(command, SET_EXAMPLES))
     .description("Changes the priority or the batching of a pull request that is in a queue.")
     .option("--priority <priority>", "a number, or a name that the service knows", parsePriority)
-    .option("--batch", "it may be tested in a batch")
+    .option("--batch", "allow testing it in a batch")
     .option("--no-batch", "test it alone, not in a batch")
     .option("--direct", "test it before it is ready; only with the second interface")
     .option("--no-direct", "test it once it is ready; only with the second interface");
@@ -83,7 +83,7 @@ Examples:
 
 export function definePrCancel(command: Command, session: CommandSession): void {
   addPullRequestArguments(addExamples(command, listExamples("cancel"))).description(
-    "Removes a pull request from a queue without merging it. One that has left the queue is no error.",
+    "Removes a pull request from a queue without merging it. Succeeds if it has already left the queue.",
   );
   defineChange(command, session, toCancellation);
 }
@@ -110,10 +110,10 @@ function defineChange(command: Command, session: CommandSession, make: ChangeMak
     });
     if (!isFollowed) {
       const isPlaced = options.json !== true && after?.state === "pending";
-      // The change is done: nothing that cannot be read any more is an error.
+      // The change is done, so a failed read is not an error.
       const reading = isPlaced ? api.call("getQueue", toQueueReference(queue), startCall()) : undefined;
       const now = await reading?.catch(() => undefined);
-      const state = after && describeNow(formatQueueId(queue), after, text, now);
+      const state = after && tellNow(formatQueueId(queue), after, text, now);
       writeResult(session, options, after ?? { prNumber: number }, () => `${text}${state ?? ""}\n`);
       return;
     }
@@ -125,13 +125,8 @@ function defineChange(command: Command, session: CommandSession, make: ChangeMak
   addWritingOptions(command, timeout).action(act);
 }
 
-/** Says what a pull request is now, unless `said` does: its state, place and reason, then what helps. */
-function describeNow(
-  id: string,
-  after: SubmittedPullRequest,
-  said: string,
-  queue: GetQueueResponse | undefined,
-): string {
+/** Describes the state, place and reason of a pull request, and a command that helps, unless `said` does. */
+function tellNow(id: string, after: SubmittedPullRequest, said: string, queue?: GetQueueResponse): string {
   const { state } = after;
   if (state === undefined || said.includes(` was ${state} `)) return "";
   if (CONCLUDED_STATES.some((each) => each === state)) return ` It ${describeEnd(state)}.`;
@@ -155,22 +150,18 @@ type ChangeMaker = (
   connection: Connection,
   session: CommandSession,
   options: PrOptions,
-  // What needs which permission, in the second interface's words, as clauses.
+  // `needs`: the permissions that the options need, in the second interface's words, as clauses.
 ) => PullRequestChange & { readonly needs: readonly string[] };
 
-/** Says which permission each option needs: the service names only what the key lacks, in its own words. */
+/** Adds the permission that each option needs: the service names only the missing one. */
 function explainPermissions(error: unknown, needs: readonly string[]): unknown {
   if (!isMergeQueueError(error) || error.details.serverCode !== "INSUFFICIENT_PERMISSIONS") return error;
   return new MergeQueueError(error.code, `${error.message} Here ${needs.join(", ")}.`, error.details, error);
 }
 
-/** How a pull request is to be queued: what is sent, the same for people, and whether a record shows it. */
+/** Returns the given options for a request, in words, with their permissions, and a check of a record. */
 function toChoice({ priority, batch, direct }: Pick<PrOptions, "priority" | "batch" | "direct">) {
-  const given = {
-    ...(priority === undefined ? {} : { priority }),
-    ...(batch === undefined ? {} : { noBatch: !batch }),
-    ...(direct === undefined ? {} : { direct }),
-  };
+  const given = pickGiven({ priority, noBatch: batch === undefined ? undefined : !batch, direct });
   const told = [
     [priority, ` with priority ${toCell(String(priority))}`, '--priority needs "set priority"'],
     [
@@ -186,7 +177,7 @@ function toChoice({ priority, batch, direct }: Pick<PrOptions, "priority" | "bat
   ].filter(([value]) => value !== undefined);
   const manner = told.map(([, words]) => words).join("");
   const needs = told.map(([, , need]) => String(need));
-  /** @param isAssumed - whether a record that lacks what was asked for counts as showing it */
+  /** @param isAssumed - whether a record without a field counts as showing the option */
   const isShownBy = (
     { priorityName = "", priorityValue, noBatch }: SubmittedPullRequest,
     isAssumed: boolean,
@@ -196,7 +187,7 @@ function toChoice({ priority, batch, direct }: Pick<PrOptions, "priority" | "bat
         ? priority === priorityValue
         : priority.toLowerCase() === priorityName.toLowerCase())) &&
     (batch === undefined || (noBatch === undefined ? isAssumed : noBatch === !batch)) &&
-    // A pull request may be direct for another reason, too.
+    // No record shows this reliably: a pull request may be direct for another reason.
     (direct === undefined || isAssumed);
   return { given, manner, needs, isShownBy };
 }
@@ -226,7 +217,7 @@ const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, 
         throw new MergeQueueError(error.code, `${error.message}\n${HOW_QUEUES_BEGIN}`, error.details, error);
       });
     },
-    // It may have left the queue already; then its id or the time of its state has changed.
+    // If it has left the queue already, its id or the time of its state has changed.
     isShown: (after, before) => isInQueue(after) || isChanged(before, after),
   };
 };
@@ -253,7 +244,7 @@ const toSetting: ChangeMaker = ({ api }, { context: { clock } }, options) => {
 
 const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
   needs: ['cancelling needs "merge and cancel"'],
-  // One that waits loses nothing but its place: submitting it again undoes that.
+  // A waiting pull request loses only its place, and can be submitted again.
   ask: (pullRequest, place, before) =>
     before !== undefined && isWaiting(before) ? undefined : `Cancel ${pullRequest} in ${place}?`,
   tryTellDone: (pullRequest, place, before) =>

@@ -13,8 +13,8 @@ import { collect, parseNonEmpty } from "../parse-options";
 import { writeResult } from "../print/create-view";
 
 const EXAMPLES = `
-Exactly one of --all, --target and --from says which targets. A file has one
-target a line, or is a JSON array; the list replaces the one before.
+Give exactly one of --all, --target and --from. A file has one target per line,
+or is a JSON array. The list replaces the earlier one.
 
 Examples:
   $ mergequeue pr impacted-targets github.com/acme/web/main 7 --all
@@ -31,12 +31,12 @@ export function definePrImpactedTargets(command: Command, session: CommandSessio
         "different targets do not wait for each other.",
     )
     .option("--all", "it impacts every target")
-    .option("--target <name>", "it impacts this target; may be given several times", collect)
+    .option("--target <name>", "it impacts this target; can be repeated", collect)
     .option("--from <file>", "file with the targets, - for standard input")
-    .option("--sha <sha>", "the commit that was examined (the latest)")
+    .option("--sha <sha>", "the examined commit (default: the latest)")
     .option(
       "--forked-run <id>",
-      "for the workflow of a fork, which has no token: the id of its run, sent in place of one",
+      "in a fork's workflow, which has no token: the id of its run, sent in place of a token",
       parseNonEmpty("the id of a workflow run"),
     );
   addExamples(addWritingOptions(command), EXAMPLES);
@@ -77,7 +77,7 @@ async function collectTargets(context: CommandContext, options: TargetsOptions):
   return readTargets(await readInputFile(context, from, kind));
 }
 
-/** Reads target names, each once. @throws MergeQueueError `invalid_request` without any; `[]` is a list */
+/** Reads distinct target names; `[]` is valid. @throws MergeQueueError `invalid_request` for an empty file */
 export function readTargets(text: string): readonly string[] {
   const targets = readTextList(text, {
     name: "The list of impacted targets",

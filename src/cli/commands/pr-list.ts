@@ -14,13 +14,13 @@ import type { CommandSession } from "../command-session";
 import { addReadingOptions } from "../connection/add-connection-options";
 import { connect, writeWarnings } from "../connection/connect";
 import { type ShowOptions, WRITE_TIMEOUT } from "../connection/connection-options";
-import { parseLimit, parseSince } from "../parse-options";
+import { parseLimit, parseSince, pickGiven } from "../parse-options";
 import { writeResult } from "../print/create-view";
 import { printPullRequests } from "../print/print-pull-request";
 
 const EXAMPLES = `
-Without --all, --state and --since, the pull requests are those in the queue
-now, in the queue's order; with them, those whose state changed last come first.
+Without --all, --state and --since, the command lists the pull requests in the
+queue, in the queue's order. With one of them, the latest change comes first.
 
 Examples:
   $ mergequeue pr list github.com/acme/web/main
@@ -43,12 +43,7 @@ export function definePrList(command: Command, session: CommandSession): void {
   command.action(async (queue: QueueIdentity, options: ListOptions) => {
     const { state, since, limit } = options;
     const { api, startCall } = await connect(session, options, WRITE_TIMEOUT.ms);
-    const request = {
-      ...toQueueReference(queue),
-      take: MAX_PAGE,
-      ...(state === undefined ? {} : { state }),
-      ...(since === undefined ? {} : { since }),
-    };
+    const request = { ...toQueueReference(queue), take: MAX_PAGE, ...pickGiven({ state, since }) };
     const isOfQueue = options.all !== true && state === undefined && since === undefined;
     const found = isOfQueue
       ? await listInQueue(api, queue, startCall(), (problem) => {
@@ -75,13 +70,13 @@ interface ListOptions extends ShowOptions {
 
 const MAX_PAGE = 100;
 
-/** Sorts by the time of the last change, newest first: services have no order that the interface names. */
+/** Sorts by the last change, newest first: the interface does not define an order. */
 function sortByAge(found: readonly PullRequest[]): readonly PullRequest[] {
   const toMs = ({ stateChangedAt = "" }: PullRequest): number => Date.parse(stateChangedAt) || 0;
   return [...found].sort((a, b) => toMs(b) - toMs(a));
 }
 
-/** Lists a queue in its order, then what is not ready and not shown there, or tells why it cannot. */
+/** Lists a queue in order, then those that are not ready. `onUnlisted`: why these cannot be listed */
 async function listInQueue(
   api: ApiClient,
   queue: QueueIdentity,

@@ -12,12 +12,12 @@ import { parseNonEmpty } from "../parse-options";
 
 const EXAMPLES = `
 The plugin is installed for the registry hosts of Terraform and of OpenTofu.
-Nothing is overwritten, neither in the directory nor in your CLI configuration:
-the configuration to use is printed on standard output.
+The command overwrites no file of the directory, and does not change your CLI
+configuration: it prints the configuration to use on standard output.
 
-With --plain, the directory does not become a mirror but contains the plugin:
-the executable terraform-provider-mergequeue and its code. Pulumi runs it from
-there, and the command to add it is printed on standard output.
+With --plain, the directory is not a mirror. It contains the plugin itself: the
+executable terraform-provider-mergequeue and its code. Pulumi runs it there.
+The command prints the Pulumi command that adds it on standard output.
 
 Examples:
   $ mergequeue provider install
@@ -28,21 +28,20 @@ Examples:
   $ pulumi package add terraform-provider ./plugin/terraform-provider-mergequeue
 
 Exit status:
-  0 installed, also if it already was; 1 not installed`;
+  0 installed, now or before; 1 not installed`;
 
 export function defineProviderInstall(command: Command, session: CommandSession): void {
   command
     .description(
-      "Installs the provider plugin into a directory from which Terraform and OpenTofu can load it without a " +
-        "registry (a filesystem mirror), or, with --plain, Pulumi. CDKTF projects do not need this: their stacks " +
-        "contain the plugin.",
+      "Installs the provider plugin into a filesystem mirror, from which Terraform and OpenTofu load it without a " +
+        "registry. With --plain, installs it for Pulumi. CDKTF projects do not need this: their stacks contain the plugin.",
     )
     .option(
       "-d, --dir <directory>",
       "the mirror (default: ~/.terraform.d/plugins, where Terraform and OpenTofu look by themselves)",
       parseNonEmpty("a directory"),
     )
-    .option("--plain", "for Pulumi: place the plugin itself in the directory, not a mirror; needs --dir")
+    .option("--plain", "for Pulumi: place the plugin itself in the directory; needs --dir")
     .addHelpText("after", EXAMPLES)
     .action(({ dir, plain }: { readonly dir?: string; readonly plain?: true }) => {
       if (plain === undefined) {

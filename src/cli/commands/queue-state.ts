@@ -16,8 +16,7 @@ import { addConnectionOptions } from "../connection/add-connection-options";
 import { connect } from "../connection/connect";
 import { WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
 import { parseFile } from "../parse-options";
-import { changeDeclaredStates, type ManyStatesOptions } from "../plans/change-declared-states";
-import { resumeRecordedStates } from "../plans/resume-recorded-states";
+import { changeDeclaredStates, type ManyStatesOptions, resumeStates } from "../plans/change-declared-states";
 import { addStackChoice } from "../plans/stack-options";
 import { writeResult } from "../print/create-view";
 import { createStatusLine } from "../print/status-line";
@@ -30,21 +29,21 @@ interface StateChange {
 }
 
 const STACK_HELP = `
-With --stack, the command lists all queues that change, asks once, and says what
-became of each. Queues that are declared but do not exist yet are skipped.
+With --stack, the command lists all queues that change, asks once, and reports
+the result for each. It skips declared queues that do not exist yet.
 `;
 
 const PAUSE_HELP = `${STACK_HELP}Draining queues are left alone without --include-draining.
 
 With --record, the file lists the queues that this command changes, with their
-earlier states. mergequeue queue resume --from gives exactly these back, also
-in a later job. A command that runs again adds to the file. It also keeps the
---reason and the --owner of the pause, which both commands show.
+earlier states. mergequeue queue resume --from restores exactly these states,
+also in a later job. If the command runs again, it adds to the file. The file
+also keeps --reason and --owner, and both commands show them.
 `;
 
 const RESUME_HELP = `${STACK_HELP}
-With --from, only the queues of the record change, and only if they are still as
-that command left them: each gets its earlier state back.
+With --from, each queue of the record gets its earlier state back, unless its
+state was changed after the pause. No other queue changes.
 `;
 
 export function defineQueuePause(command: Command, session: CommandSession): void {
@@ -80,11 +79,11 @@ Examples:
 }
 
 const DRAIN_EXAMPLES = `
-With --wait, the command ends when the queue is empty. On a terminal one line
-shows what is left. Pull requests that wait and are not being tested do not
-start: when only they are left, the command says so and continues to wait, so
-that you can cancel them. After a timeout or Ctrl-C the queue is still draining;
-mergequeue queue resume ends that.
+With --wait, the command ends when the queue is empty. On a terminal, one line
+shows the pull requests that are left. Waiting pull requests do not start. When
+only they are left, the command says so and continues to wait, so that you can
+cancel them. After a timeout or Ctrl-C the queue is still draining. To end the
+draining, run mergequeue queue resume.
 ${STACK_HELP}
 Examples:
   $ mergequeue queue drain github.com/acme/web/main
@@ -107,15 +106,15 @@ function defineState(command: Command, session: CommandSession, change: StateCha
   command
     .description(change.description)
     .argument("[queue]", "the queue's id, host/owner/name/branch, unless --stack is given", parseQueueId)
-    .option("--stack <directory>", "instead of one queue: all that these synthesized stacks declare");
+    .option("--stack <directory>", "instead of one queue: all queues of these synthesized stacks");
   if (change.state === "draining") command.option("--wait", "wait until the queue is empty");
   if (change.state === "running") {
-    command.option("--from <file>", "instead of one queue: those that --record has written", parseFile);
+    command.option("--from <file>", "instead of one queue: the queues in a file of --record", parseFile);
   } else {
     command
-      .option("--record <file>", "with --stack: write which queues change, and their states", parseFile)
-      .option("--reason <text>", "with --stack: why, for its output and the record")
-      .option("--owner <name>", "with --stack: who answers for it, for its output and the record");
+      .option("--record <file>", "with --stack: file for the changed queues and their states", parseFile)
+      .option("--reason <text>", "with --stack: the reason, for output and record")
+      .option("--owner <name>", "with --stack: the responsible person or team, for output and record");
   }
   if (change.state === "paused")
     command.option("--include-draining", "with --stack: pause draining queues too");
@@ -132,7 +131,7 @@ function defineState(command: Command, session: CommandSession, change: StateCha
       if (given !== undefined)
         command.error("Options for many queues, such as --only and --var, need --stack.");
     }
-    if (from !== undefined) await resumeRecordedStates(session, from, options);
+    if (from !== undefined) await resumeStates(session, from, options);
     else if (queue === undefined) await changeDeclaredStates(session, options, change.state);
     if (queue === undefined) return;
     await changeState(session, queue, options, change);
@@ -152,7 +151,7 @@ async function changeState(
   const name = `queue ${toCell(formatQueueId(queue))}`;
   const changed = await reconciler.changeState(queue, state, taskOptions, async (before) => {
     const shown = toCell(before.settings.state ?? "in an unknown state");
-    // Without a question nobody needs to know.
+    // Only the question counts those that are not ready.
     const limits = { stopSignal, timeoutMs: NOT_READY_TIMEOUT_MS };
     const content =
       options.autoApprove === true ? before : await reconciler.addNotReady(queue, before, limits);

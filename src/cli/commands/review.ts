@@ -39,21 +39,19 @@ Exit status:
 
 export function defineReview(command: Command, session: CommandSession): void {
   command
-    .description(
-      "Writes a report of a plan of Terraform or OpenTofu (show -json), or of mergequeue plan --out.",
-    )
+    .description("Writes a report of a Terraform or OpenTofu plan (show -json), or of mergequeue plan --out.")
     .argument("<plan>", "the plan's file, - for standard input")
     .addOption(
       new Option("--format <format>", "format of the report")
         .choices(listFormats("plan"))
         .default("markdown"),
     )
-    .option("--title <text>", "title of the report, also used in the marker of its comment", parseTitle)
-    .option("--link <url>", "address of the full report, for a report that is cut", parseLink)
+    .option("--title <text>", "title of the report, and part of the marker in its comment", parseTitle)
+    .option("--link <url>", "address of the full report, linked from a shortened one", parseLink)
     .option("--out <file>", "write the report to this file instead of standard output")
     .option(
       "--report <file>",
-      `also write it to this file, in the format of its ending (${ENDINGS}; .xml is JUnit); may be given several times`,
+      `also write it to this file, in the format of its ending (${ENDINGS}; .xml is JUnit); can be repeated`,
       parseReportFile,
     )
     .option("--detailed-exitcode", "end with status 2 if anything changes");
@@ -64,10 +62,10 @@ export function defineReview(command: Command, session: CommandSession): void {
       const plan = await readPlanFile(context, file);
       const forecasts = await tryForecastPlan(session, plan, options);
       const { format, out, report: files = [] } = options;
-      // Only our own plans have a digest. What Terraform applies, this command does not stop.
+      // Only our own plans have a digest. This command does not stop Terraform's plans.
       const stop = plan.digest === undefined ? undefined : describeStop(plan);
       const reportOptions = { ...options, forecasts, stop, writtenAtMs: context.nowMs() };
-      // The forecasts, which take long, are the same in all of them.
+      // All files share the forecasts, which take long.
       for (const each of files) {
         const document = { document: FORMATS[each.format].plan(plan, reportOptions) };
         await writeOutputFile(session, document, { file: each.file, what: "The report", mode: "plain" });
@@ -83,7 +81,7 @@ export function defineReview(command: Command, session: CommandSession): void {
 function parseReportFile(file: string, files: ReportFiles = []): ReportFiles {
   const format = FORMATS_BY_ENDING.get(extname(file).toLowerCase());
   if (format !== undefined) return [...files, { file, format }];
-  throw new InvalidArgumentError(`The name must end with ${ENDINGS}, which says the format.`);
+  throw new InvalidArgumentError(`It must end with one of ${ENDINGS}. The ending selects the format.`);
 }
 
 type ReportFiles = readonly { readonly file: string; readonly format: FormatWith<"ending"> }[];

@@ -12,12 +12,12 @@ import { isPlainObject } from "../../text/is-plain-object";
 import { quote } from "../../text/quote";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
-import { requireNoInput } from "../files/input-files";
-import { readInputFile } from "../files/read-input-file";
+import { readInputFile, requireNoInput } from "../files/read-input-file";
+import { parseCount, parseShare, pickGiven } from "../parse-options";
 
 const EXAMPLES = `
-When it is ready it prints one line of JSON on standard output, unless it shows
-the same on a terminal:
+When it is ready, it prints one line of JSON on standard output, unless a
+terminal shows the same facts:
   {"url": "http://127.0.0.1:PORT/v1", "token": "...",
    "secondUrl": "http://127.0.0.1:PORT/v2", "keys": {"LABEL": "..."}}
 
@@ -43,20 +43,19 @@ export function defineServe(command: Command, session: CommandSession): void {
       "Runs a merge queue service on this machine, to try things out without an account. Only this machine can " +
         "reach it. Without --data it keeps everything in memory and forgets it when it ends.",
     )
-    .option("-p, --port <number>", "TCP port to listen on; 0 for a free one", parsePort, 0)
-    .option("--data <file>", "keep everything in this file, across restarts and crashes")
-    .option("--options <file>", "JSON file with choices where the interface leaves some")
+    .option("-p, --port <number>", "TCP port to listen on; 0 for a free one", parseCount(0, 65_535), 0)
+    .option("--data <file>", "keep everything in this file, even after a restart or crash")
+    .option("--options <file>", "JSON file of options that the interface leaves open")
     .option(
       "--key <label=permissions>",
-      "generate a key for the second interface (/v2) that may do this beside reading: " +
+      "generate a key for the second interface (/v2) that may read and do this: " +
         `${KEY_PERMISSIONS.join(", ")}, separated by commas, or all, or none; can be repeated`,
       parseKey,
     )
     .addOption(
-      new Option(
-        "--answers <whose>",
-        "answer as the interface says, or as a live service does where that differs",
-      ).choices(ANSWERS),
+      new Option("--answers <whose>", "answer as the interface says, or as a live service does").choices(
+        ANSWERS,
+      ),
     )
     .addOption(
       new Option(
@@ -64,7 +63,7 @@ export function defineServe(command: Command, session: CommandSession): void {
         "settings of new queues: the published defaults, or more careful ones",
       ).choices(NEW_QUEUE_CHOICES),
     )
-    .addOption(new Option("--single-mode <mode>", "how mode single tests").choices(SINGLE_MODES))
+    .addOption(new Option("--single-mode <mode>", "how mode single works").choices(SINGLE_MODES))
     .option("--auto", "simulate CI: report checks and impacted targets, so that the queues make progress")
     .option(
       "--auto-duration <seconds>",
@@ -73,21 +72,15 @@ export function defineServe(command: Command, session: CommandSession): void {
     )
     .option(
       "--auto-failure-rate <number>",
-      "share of the commits that fail their tests with --auto, 0 to 1 (default: 0.1)",
-      parseRate,
+      "share of commits that fail their tests with --auto, 0 to 1 (default: 0.1)",
+      parseShare,
     )
     .option("--demo", "start with some 20 queues that have worked for 31 days, with --auto")
-    .option("--seed <text>", "repeat a run: ids, durations and failures derive from this text")
+    .option("--seed <text>", "repeat a run: this text determines ids, durations and failures")
     .addHelpText("after", EXAMPLES)
     .action(async (options: ServeOptions) => {
       session.finish(await serve(options, session));
     });
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError("A port is a whole number from 0 to 65535.");
 }
 
 type Keys = Readonly<Record<string, readonly KeyPermission[]>>;
@@ -117,15 +110,7 @@ function findPermission(word: string): KeyPermission {
 function parseDuration(text: string): readonly [min: number, max: number] {
   const [, min = "", max = min] = /^(\d+(?:\.\d+)?)(?:-(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
   if (min !== "" && Number(min) <= Number(max)) return [Number(min), Number(max)];
-  throw new InvalidArgumentError(
-    "A duration is a number of seconds, or two of them such as 5-20, the shorter first.",
-  );
-}
-
-function parseRate(text: string): number {
-  const rate = Number(text);
-  if (/^[\d.]+$/.test(text) && rate >= 0 && rate <= 1) return rate;
-  throw new InvalidArgumentError("A failure rate is a number from 0 to 1, for example 0.2.");
+  throw new InvalidArgumentError("A duration is a number of seconds, or two such as 5-20, shorter first.");
 }
 
 interface ServeOptions {
@@ -148,29 +133,25 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
   const auto = readAutoOptions(options);
   const stopped = context.catchStop();
   const read = file === undefined ? {} : await readOptions(file, context);
-  const choices = Object.entries({ answers, defaults, singleMode });
-  const chosen = Object.fromEntries(choices.filter(([, value]) => value !== undefined));
-  // Anything else than an object is refused when the service starts.
-  const emulatorOptions = isPlainObject(read) ? { ...read, ...chosen } : read;
+  // When the service starts, it refuses anything but an object.
+  const emulatorOptions = isPlainObject(read)
+    ? { ...read, ...pickGiven({ answers, defaults, singleMode }) }
+    : read;
   if (data !== undefined) await requireNoInput(context, data, "The data file");
   // An empty variable counts as unset.
   const givenToken = context.environment["MERGEQUEUE_TOKEN"] || undefined;
   const { url, secondUrl, token, keys, close } = await startEmulator({
     port,
     keptRequests: "latest",
-    ...(givenToken === undefined ? {} : { token: givenToken }),
-    ...(data === undefined ? {} : { data: resolve(context.workingDirectory, data) }),
     options: emulatorOptions,
-    ...(seed === undefined ? {} : { seed }),
-    ...(auto === undefined ? {} : { auto }),
-    ...(demo === undefined ? {} : { isDemo: true }),
-    ...(key === undefined ? {} : { keys: key }),
+    ...(data === undefined ? {} : { data: resolve(context.workingDirectory, data) }),
+    ...pickGiven({ token: givenToken, seed, auto, isDemo: demo, keys: key }),
   });
   // A token that came from the environment is not shown.
   const shownToken = givenToken === undefined ? token : undefined;
   const access = { url, token: shownToken ?? "$MERGEQUEUE_TOKEN", secondUrl, keys };
   const { isOut, isError } = context.terminal;
-  // The text below says the same.
+  // The note below shows the same facts.
   if (!isOut || !isError) write({ document: `${JSON.stringify(access)}\n` });
   context.writeNote(`${describeUse({ url, secondUrl, keys }, shownToken, data)}${demo ? DEMO_STEPS : ""}`);
   const warning = warnOfShortToken(token);
@@ -195,11 +176,7 @@ async function readOptions(file: string, context: CommandContext): Promise<Emula
 function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
   const { auto, autoDuration, autoFailureRate, seed, demo } = options;
   if ((auto ?? demo) === true) {
-    return {
-      ...(autoDuration === undefined ? {} : { durationSeconds: autoDuration }),
-      ...(autoFailureRate === undefined ? {} : { failureRate: autoFailureRate }),
-      ...(seed === undefined ? {} : { seed }),
-    };
+    return pickGiven({ durationSeconds: autoDuration, failureRate: autoFailureRate, seed });
   }
   if ((autoDuration ?? autoFailureRate) === undefined) return undefined;
   const message =
@@ -207,7 +184,7 @@ function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
   throw new MergeQueueError("invalid_configuration", message, { argument: "auto" });
 }
 
-/** What to look at first: the queue that is busiest, the one that fails, and the one that is paused. */
+/** Shows a busy queue, one whose tests fail, and a paused one. */
 const DEMO_STEPS = `Three of its 20 queues: github.com/acme/web/main is busy, in
 github.com/acme/payments/main tests fail, github.com/acme/identity/main is paused.
 
@@ -224,7 +201,7 @@ function describeUse(
   const memory = data === undefined ? "it then forgets everything" : `everything is kept in ${data}`;
   const access =
     token === undefined
-      ? "\nMERGEQUEUE_TOKEN must be the same token there as the one that this service was started with.\n"
+      ? "\nSet MERGEQUEUE_TOKEN there to the same token as here.\n"
       : `  export MERGEQUEUE_TOKEN=${quoteForShell(token)}\n`;
   return `
 The merge queue service is ready at ${url}. Press Ctrl-C to stop it; ${memory}.

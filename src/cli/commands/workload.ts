@@ -32,14 +32,14 @@ import {
 const DEFAULT_DAYS = 31;
 
 const NO_RESULTS =
-  "The service does not list testing results, so that failures are those of pull requests, and only an import shows test durations.";
+  "The service does not list testing results. So the failure rate counts failed pull requests, and only an import gives test durations.";
 
 const RECORD_EXAMPLES = `
-The command reads which pull requests came to the queue and left it, and when,
-and the testing results of the last 45 days, if the service has them. That gives
-arrivals, test durations, failure and flake rates and priorities. It then
-forecasts the last third of this history from the first two thirds: forecasts
-from the workload show how far that was from what happened.
+The command reads when pull requests entered and left the queue, and the testing
+results of the last 45 days, if the service has them. From these it estimates
+arrivals, test durations, failure and flake rates, and priorities. As a
+backtest, it forecasts the last third of this history from the first two thirds.
+Forecasts from the workload show the error of the backtest.
 
 Examples:
   $ mergequeue workload record github.com/acme/web/main --out workload.json
@@ -49,12 +49,10 @@ Examples:
 export function defineWorkloadRecord(command: Command, session: CommandSession): void {
   const { context } = session;
   addQueueArgument(addExamples(command, RECORD_EXAMPLES))
-    .description(
-      "Estimates a workload from a queue's testing results and from the pull requests that came to it and left it.",
-    )
+    .description("Estimates a workload from a queue's testing results and its history of pull requests.")
     .option(
       "--since <time>",
-      `read what was tested and what left the queue since this time: 2026-01-31T08:00:00Z, or 31d ago (${DEFAULT_DAYS}d)`,
+      `read test runs and pull requests since this time: 2026-01-31T08:00:00Z, or 31d ago (default: ${DEFAULT_DAYS}d)`,
       (text) => parseSince(text, context.nowMs()),
     )
     .addOption(
@@ -77,12 +75,12 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
     const more = runs === undefined ? [...notes, NO_RESULTS] : notes;
     const estimated = { ...estimate, notes: [...more, ...estimate.notes] };
     const { only, addTo, singleMode } = options;
-    // Some parameters alone make no forecast.
+    // A backtest needs all parameters.
     if (only !== undefined) {
       await writeWorkload(session, estimated, options);
       return;
     }
-    // What a history cannot show, such as CI slots, comes from the file of --add-to.
+    // The file of --add-to may have parameters that no history shows, such as CI slots.
     const before = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);
     // Other commands start faster without the engine.
     const { addBacktest } = await import("../workload/add-backtest");
@@ -100,11 +98,11 @@ interface RecordOptions extends ConnectionOptions, WorkloadOutputOptions {
 }
 
 const IMPORT_EXAMPLES = `
-The file has one row for each run, with the columns queued, started, finished
-and conclusion, or what common exports call them: created_at, run_started_at,
-updated_at. With head_sha, runs of the same commit show flaky tests. With
-changes, the number of changes that a run tests, a batch does not count as one
-change.
+The file has one row per run, with the columns queued, started, finished and
+conclusion. The common names created_at, run_started_at and updated_at work
+too. With the column head_sha, runs of the same commit show flaky tests. The
+column changes is the number of changes that a run tests, so that a batch does
+not count as one change.
 
 Examples:
   $ mergequeue workload import runs.csv --queue github.com/acme/web/main \\
@@ -113,7 +111,7 @@ Examples:
       --only testMinutes --add-to workload.json`;
 
 const GIT_EXAMPLES = `
-The command starts no other program: give it the output of git log, one time a
+The command starts no other program: give it the output of git log, one time per
 line (%cI or %ct). Every commit on the first-parent line of the target branch
 counts as one merge.
 

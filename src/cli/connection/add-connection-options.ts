@@ -1,13 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { MAX_IN_FLIGHT } from "../../api/request-limiter";
 import { PROVIDER_ARGUMENTS, toArgumentType, toVariableName } from "../../queue/provider-arguments";
-import { tryParseDurationMs } from "../../text/parse-duration";
 import { addChangeOptions, addJsonOption, createPlainOption } from "../command-options";
 import { STANDARD_INPUT } from "../files/read-input-file";
-import { parseLimit } from "../parse-options";
+import { parseDurationMs, parseLimit } from "../parse-options";
 import { ARGUMENT_OPTIONS, type ConnectionOptions, READ_TIMEOUT, WRITE_TIMEOUT } from "./connection-options";
 
-/** None takes a token: everyone on the machine can read a command line. `timeout`: for the help, `1m` */
+/** No option takes a token, because every user can read command lines. `timeout`: for the help, `1m` */
 export function addConnectionOptions(command: Command, timeout: string): Command {
   command.optionsGroup("Connection:");
   for (const row of PROVIDER_ARGUMENTS) {
@@ -21,7 +20,7 @@ export function addConnectionOptions(command: Command, timeout: string): Command
   return command.option(
     "--timeout <duration>",
     `give up after this long, such as 90s or 5m (default: ${timeout})`,
-    parseTimeout,
+    parseDurationMs,
   );
 }
 
@@ -36,14 +35,6 @@ export function addParallelConnectionOptions(command: Command, timeout: string):
 function parseNumber(text: string): number {
   if (/^\d{1,10}(\.\d{1,6})?$/.test(text)) return Number(text);
   throw new InvalidArgumentError("It must be a number.");
-}
-
-function parseTimeout(text: string): number {
-  const timeoutMs = tryParseDurationMs(text);
-  if (timeoutMs !== undefined) return timeoutMs;
-  throw new InvalidArgumentError(
-    'It must be a duration of more than 0 and at most 24 hours, such as "90s", "5m" or "1h30m".',
-  );
 }
 
 export function addReadingOptions(command: Command, timeout: string = READ_TIMEOUT.text): Command {

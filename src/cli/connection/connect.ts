@@ -9,8 +9,7 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { type OperationOptions, Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";
 import type { CommandContext, CommandSession } from "../command-session";
-import { addInputFile } from "../files/input-files";
-import { readTokenFile, type TokenFile } from "../files/read-input-file";
+import { addInputFile, readTokenFile, type TokenFile } from "../files/read-input-file";
 import {
   type ConnectionOptions,
   createCommandVocabulary,
@@ -28,7 +27,7 @@ export interface Connection {
   readonly startCall: () => CallOptions;
 }
 
-/** Connects to nothing yet, but from here on a stop signal ends waiting instead of the process. */
+/** Sends no request yet. From now on, a stop signal ends waiting instead of the process. */
 export async function connect(
   session: CommandSession,
   options: ConnectionOptions,
@@ -60,7 +59,7 @@ async function resolveConfig(session: CommandSession, options: ConnectionOptions
   throw new MergeQueueError("invalid_configuration", problems, argument === undefined ? {} : { argument });
 }
 
-/** From here on the token is in no output. */
+/** Reads the token file. From now on, no output contains the token. */
 export async function readToken(
   { context, addSecret }: CommandSession,
   { tokenFile }: ConnectionOptions,
@@ -80,7 +79,7 @@ export function writeWarnings(
   }
 }
 
-/** Connects to nothing yet. From here on its token is in no output. `limiter`: of the whole command */
+/** Sends no request yet. From now on, no output contains its token. All clients share `limiter`. */
 export async function createClient(
   { context, addSecret }: CommandSession,
   config: ClientConfig,
@@ -96,7 +95,7 @@ export async function createClient(
   return createApiClient(config, { source: "mergequeue", clock, limiter, ownsProcess: true, ca, observe });
 }
 
-/** Returns a signal that aborts at the first stop signal, which from here on does not end the process. */
+/** Returns a signal that aborts at the first stop signal, which no longer ends the process. */
 export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): AbortSignal {
   const stop = new AbortController();
   void catchStop().then(() => {
@@ -105,10 +104,10 @@ export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): Abo
   return stop.signal;
 }
 
-/** After these milliseconds without output, retries are reported even without a terminal. */
+/** Without a terminal, milliseconds of silence after which a retry is reported. */
 const SILENCE_MS = 3_000;
 
-/** Without a terminal, first after {@link SILENCE_MS}, then at each longer wait, until a success. */
+/** Reports retries. Without a terminal: after {@link SILENCE_MS}, then each longer wait, until a success. */
 export function tellRetries(
   context: Pick<CommandContext, "clock" | "terminal" | "writeNote">,
 ): (event: AttemptEvent) => void {
@@ -126,7 +125,7 @@ export function tellRetries(
     longestMs = Math.max(longestMs, retryInMs);
     const seconds = (retryInMs / 1000).toFixed(1);
     const line = escapeControl(`Trying ${operation} again in ${seconds} s: ${result}.\n`);
-    // The terminal's line may show progress.
+    // The current line may show progress.
     context.writeNote(terminal.isError ? `\r\u001b[K${line}` : line);
   };
 }

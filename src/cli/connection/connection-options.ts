@@ -11,9 +11,9 @@ export interface ConnectionOptions extends Readonly<Partial<Record<string, unkno
   readonly tokenFile?: string;
   /** Milliseconds. */
   readonly timeout?: number;
-  /** Id of a fork's workflow run, in place of a token. */
+  /** Id of a fork's workflow run, sent in place of a token. */
   readonly forkedRun?: string;
-  /** Requests at once. Default: 12. */
+  /** Maximum requests at once. Default: 12. */
   readonly parallelism?: number;
 }
 
@@ -25,24 +25,24 @@ export interface ChangeOptions extends ShowOptions {
   readonly autoApprove?: boolean;
 }
 
-/** Time limit of a command that reads: milliseconds, and as its help writes it. */
+/** Time limit of a command that reads, in milliseconds and as text for the help. */
 export const READ_TIMEOUT = { ms: 60_000, text: "1m" } as const;
 
 export const WRITE_TIMEOUT = { ms: 300_000, text: "5m" } as const;
 
 export const WAIT_TIMEOUT = { ms: 3_600_000, text: "60m" } as const;
 
-/** The command's options for the arguments of the provider: each with its value, and what its help says. */
+/** The command's options for the provider's arguments: flags and help. */
 export const ARGUMENT_OPTIONS: {
   readonly [Name in ArgumentName]: readonly [flags: string, help: string];
 } = {
   base_url: ["--base-url <url>", "address of the service"],
   token: ["--token-file <file>", "file with the API token, - for standard input"],
   request_timeout_seconds: ["--request-timeout <seconds>", "seconds that one request may take"],
-  max_retries: ["--max-retries <number>", "how often a request is repeated"],
+  max_retries: ["--max-retries <number>", "maximum retries of a request"],
   max_requests_per_second: ["--max-requests-per-second <number>", "never send faster than this"],
   allow_insecure_http: ["--allow-insecure-http", "allow plain http to other machines"],
-  ca_file: ["--ca-file <file>", "PEM file with authorities to trust beside the built-in ones"],
+  ca_file: ["--ca-file <file>", "PEM file of certificate authorities to trust, besides the built-in ones"],
 };
 
 export function toOptionFlag(attribute: ArgumentName): string {
@@ -69,7 +69,7 @@ export function describeTokenFile(file: string | undefined): string {
   return file === STANDARD_INPUT ? "standard input" : `the file ${quote(file)}`;
 }
 
-/** Returns a finding in the command's words. @param alsoFrom - what else gives the address. Default: none */
+/** Describes a finding with the command's options. @param alsoFrom - `stack`: it can give the address too */
 export function describeOptionFinding(
   { argument, isMissing, variable, message }: ArgumentFinding,
   alsoFrom?: "stack",

@@ -5,9 +5,9 @@ import type { HttpFault } from "../../api/exchange";
 export interface FaultPlace {
   /** Scheme, host and port of the service. */
   readonly origin: string;
-  /** Where the address comes from: `MERGEQUEUE_BASE_URL`. */
+  /** Option or variable that gives the address: `MERGEQUEUE_BASE_URL`. */
   readonly source: string;
-  /** Host and port of the proxy that is used; undefined: none. */
+  /** Host and port of the proxy; undefined without a proxy. */
   readonly proxy: string | undefined;
   /** ISO 8601. */
   readonly now: string;
@@ -16,7 +16,7 @@ export interface FaultPlace {
 
 export interface FaultAdvice {
   readonly layer: "network" | "tls";
-  /** What to do before the command: sentences. */
+  /** Sentences that come before the command. */
   readonly next: string;
   readonly command: string;
 }
@@ -30,10 +30,10 @@ const TOOLS = {
   proxy: () => "export HTTPS_PROXY=http://USER:PASSWORD@PROXY:PORT",
 } as const satisfies Readonly<Record<string, (url: URL, place: FaultPlace) => string>>;
 
-/** What to do may contain `{source}` and `{now}`, fields of the place. */
+/** `next` may contain `{source}` and `{now}`, fields of the place. */
 type Rule = readonly [codes: RegExp, tool: keyof typeof TOOLS, next: string];
 
-/** By layer; the first one that matches applies. */
+/** The first matching rule of a layer applies. */
 const RULES: Readonly<Record<FaultAdvice["layer"], readonly Rule[]>> = {
   network: [
     [/^PROXY_REFUSED$/, "proxy", "Put the user and password of the proxy into HTTPS_PROXY:"],
@@ -69,21 +69,17 @@ const RULES: Readonly<Record<FaultAdvice["layer"], readonly Rule[]>> = {
       CERTIFICATE_CODES,
       "certificate",
       "If the service has a private authority, or a proxy opens TLS, give the authority's certificate: --ca-file FILE, or " +
-        "MERGEQUEUE_CA_FILE. See who issued it:",
+        "MERGEQUEUE_CA_FILE. To see the issuer, run:",
     ],
-    [
-      NO_TLS_CODES,
-      "address",
-      "Correct the port in {source}, or for this machine write http instead of https.",
-    ],
-    [HANDSHAKE_CODES, "certificate", "The service must support TLS 1.2 or newer. See what it supports:"],
+    [NO_TLS_CODES, "address", "Correct the port in {source}, or use http, not https, for this machine."],
+    [HANDSHAKE_CODES, "certificate", "The service must support TLS 1.2 or newer. To see its versions, run:"],
   ],
 };
 
-/** Codes of a host that is not found or not reached. With a proxy, it is the proxy. */
+/** Codes for an unknown or unreachable host, which is the proxy if there is one. */
 const UNREACHED_CODES = /^(ENOTFOUND$|EAI_|ECONNREFUSED$|EHOST|ENET)/;
 
-/** Says where a connection failed and what to do. Without a fault, time was up before a request was sent. */
+/** Returns the failed layer and the remedy. Without a fault, time was up before a request was sent. */
 export function adviseOnFault(
   fault: Pick<HttpFault, "code" | "reason"> | undefined,
   place: FaultPlace,

@@ -9,11 +9,11 @@ import { wrapText } from "../../report/wrap-text";
 export interface CheckOutcome {
   /** Only a problem makes `doctor` fail. */
   readonly status: "ok" | "warning" | "problem" | "skipped";
-  /** What was found, or why the check does not apply: a clause for `ok` and `skipped`, else sentences. */
+  /** The finding, or why the check does not apply: a clause for `ok` and `skipped`, else sentences. */
   readonly message: string;
-  /** What to do before the command: sentences, or empty. Only of warnings and problems. */
+  /** Sentences that come before the command, or empty. Only for warnings and problems. */
   readonly next?: string;
-  /** The next command, for a shell. Only of warnings and problems that a command can help with. */
+  /** Shell command that helps. Only for warnings and problems. */
   readonly command?: string;
 }
 
@@ -24,7 +24,7 @@ export type Checks = Readonly<Record<string, () => Findings | Promise<Findings>>
 export type CheckResult = CheckOutcome & Readonly<Record<"group" | "check", string>>;
 
 export interface CheckLimits {
-  /** Milliseconds that all requests, and each program, may take. */
+  /** Milliseconds for all requests together, and for each program. */
   readonly limitMs: number;
   readonly stopSignal: AbortSignal;
 }
@@ -49,7 +49,7 @@ export function problem(message: string, next: string, command?: string): CheckO
   return { status: "problem", message, next, ...(command !== undefined && { command }) };
 }
 
-/** Runs checks in turn; one that throws is a problem, not the end. @throws MergeQueueError `interrupted` */
+/** Runs checks in turn. A check that throws is a problem. @throws MergeQueueError `interrupted` */
 export async function runChecks(group: string, checks: Checks, stop: AbortSignal): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const [check, run] of Object.entries(checks)) {
@@ -59,7 +59,7 @@ export async function runChecks(group: string, checks: Checks, stop: AbortSignal
     } catch (error) {
       findings = problem(`This could not be checked: ${toErrorMessage(error)}.`, CORRECT_AND_REPEAT);
     }
-    // What an interrupt has ended looks like a problem.
+    // An interrupted check would look like a problem.
     if (stop.aborted) {
       throw new MergeQueueError("interrupted", "Interrupted. Run the same command again.");
     }
@@ -82,7 +82,7 @@ export function printGroup(results: readonly CheckResult[], view: View): string 
   const indent = " ".repeat(2 + STATUS_WIDTH + NAME_WIDTH);
   const lines = results.map(({ status, check, message, next = "", command }) => {
     const head = `${view.paint(TONES[status], status)}${" ".repeat(STATUS_WIDTH - status.length)}`;
-    // An indented line is not broken, so that the command can be copied.
+    // Indented lines are not wrapped, so the command can be copied.
     const parts = [message, next, command === undefined ? "" : `  $ ${command}`];
     const text = wrapText(parts.filter((part) => part !== "").join("\n"), indent, view.columns);
     return `  ${head}${check.padEnd(NAME_WIDTH)}${text.slice(indent.length)}`;

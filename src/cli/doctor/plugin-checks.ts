@@ -19,7 +19,7 @@ import { type CheckOutcome, type Checks, ok, problem, skipped, warning } from ".
 
 type Machine = Pick<CommandContext, "environment" | "homeDirectory" | "platform" | "workingDirectory">;
 
-/** Returns the check of plugins that this package installed. Terraform says what else prevents a start. */
+/** Returns the checks of plugins that this package installed. Terraform reports all other faults. */
 export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDirectory">): Checks {
   return {
     installed: () => {
@@ -36,7 +36,7 @@ export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDi
   };
 }
 
-/** Returns directories from which Terraform may start the plugin: mirrors, packages, and what is between. */
+/** Returns directories from which Terraform may start the plugin: from the mirrors down to the packages. */
 function listPluginDirectories(context: Machine): string[] {
   const directories = listMirrors(context).flatMap(({ path, packages }) => [
     path,
@@ -48,7 +48,7 @@ function listPluginDirectories(context: Machine): string[] {
   return [...new Set(directories)];
 }
 
-/** Lists directories with packages: the user's, one beside the configuration, those of synthesized stacks. */
+/** Lists mirrors that contain packages: the user's, one beside the configuration, those of stacks. */
 function listMirrors(context: Machine) {
   const { platform, workingDirectory } = context;
   const own = tryFindUserPluginDirectory(context);
@@ -63,7 +63,7 @@ function listMirrors(context: Machine) {
     .filter(({ packages }) => packages.length > 0);
 }
 
-/** The copies for the two registries are one line; what is wrong with one of them wins. */
+/** Makes one finding of the copies for the two registries. A fault of one copy is a fault of both. */
 function judgeMirror(
   { path, isSynthesized, packages, hasOwn }: ReturnType<typeof listMirrors>[number] & { hasOwn: boolean },
   own: ProviderPackage,
@@ -97,7 +97,7 @@ function judgeMirror(
   });
 }
 
-/** Terraform links a plugin cache to the plugin that the last `init` found, which goes with its checkout. */
+/** Terraform links a cache to the plugin of the last `init`, which may vanish with its checkout. */
 function checkPluginCache(context: Machine): CheckOutcome | readonly CheckOutcome[] {
   const { environment, platform } = context;
   const cache = environment["TF_PLUGIN_CACHE_DIR"] ?? "";
@@ -122,13 +122,13 @@ function checkPluginCache(context: Machine): CheckOutcome | readonly CheckOutcom
   return findings.length > 0 ? findings : ok(`nothing in ${cache} links to a checkout`);
 }
 
-/** The path of the plugin in a `Pulumi.yaml`, as `pulumi package add` writes it. */
+/** Path of the plugin in a `Pulumi.yaml` from `pulumi package add`. */
 const PULUMI_PARAMETER = new RegExp(
   String.raw`^[ \t]*(?:-|parameters:[ \t]*\[)[ \t]*["']?([./][^"'\n\],]*${PLAIN_EXECUTABLE_NAME}(?:\.exe)?)["']?[ \t]*\]?[ \t]*$`,
   "m",
 );
 
-/** Checks a Pulumi project's plugin: Pulumi says of a missing or broken one only that it cannot start it. */
+/** Checks a Pulumi project's plugin: Pulumi itself reports only that it cannot start a plugin. */
 function checkPulumi(context: Pick<CommandContext, "workingDirectory" | "codeDirectory">): CheckOutcome {
   const { workingDirectory, codeDirectory } = context;
   const file = join(workingDirectory, "Pulumi.yaml");
@@ -150,10 +150,10 @@ function checkPulumi(context: Pick<CommandContext, "workingDirectory" | "codeDir
   return problem(message, "", `rm -r ${quoteForShell(path)} && ${install}`);
 }
 
-/** Not by the group: many systems give every user one of their own. */
+/** Leaves out the group, because many systems give every user a group. */
 const WRITABLE_BY_OTHERS = 0o002;
 
-/** Where the token comes from, if it is a file; undefined if it cannot be read. */
+/** The token file, if one is given. `file` is undefined if it cannot be read. */
 type GivenTokenFile = { readonly name: string; readonly file: TokenFile | undefined } | undefined;
 
 export function listPermissionChecks(context: CommandContext, tokenFile: GivenTokenFile): Checks {
@@ -183,7 +183,7 @@ async function checkPluginDirectories(
     const names = await readdir(directory).catch(() => []);
     const paths = [directory, ...names.map((name) => join(directory, name))];
     const all = (await Promise.all(paths.map((path) => stat(path).catch(() => [])))).flat();
-    // Each directory below has a line of its own.
+    // Subdirectories are in `directories` themselves.
     const stats = all.filter((each, index) => index === 0 || each.isFile());
     if (stats.length === 0) continue;
     found += 1;

@@ -14,9 +14,9 @@ import { readTokenFile, type TokenFile } from "../files/read-input-file";
 import { adviseOnFault, type FaultAdvice, type FaultPlace } from "./advise-on-fault";
 import type { CheckLimits } from "./check";
 
-/** The configuration of the connection as far as it is usable, and what is wrong with it. */
+/** The configuration of the connection as far as it is usable, and its problems. */
 export interface ServiceAccess {
-  /** Undefined if the address or another setting is wrong, so that no request is made. */
+  /** Undefined if the address or another setting is wrong; then no request is made. */
   readonly config: ClientConfig | undefined;
   readonly hasToken: boolean;
   readonly findings: readonly ArgumentFinding[];
@@ -28,7 +28,7 @@ export interface ServiceAccess {
 /** Stands for a token that is missing or malformed. It is never sent. */
 const NO_TOKEN = "no-token-is-sent-0";
 
-/** Reads options, environment and files like any command, but collects what is wrong instead of stopping. */
+/** Reads options, environment and files like any command, but collects problems instead of stopping. */
 export async function readServiceAccess(
   { context, addSecret }: CommandSession,
   options: ConnectionOptions,
@@ -57,7 +57,7 @@ export async function readServiceAccess(
       ? undefined
       : await readCaFile(resolve(workingDirectory, caFile)).catch(collect("ca_file"));
   const findings = [...full.findings, ...fileFindings];
-  // Whatever is wrong with the address may mean that nothing must be sent there.
+  // A problem of the address may mean that no request may go there.
   const isUsable = !isWrong("base_url") && (caFile === undefined || ca !== undefined);
   const hasToken = !findings.some(({ argument }) => argument === "token");
   const { warnings } = full;
@@ -73,14 +73,14 @@ export interface ServiceProbes {
   readonly config: ClientConfig;
   readonly place: FaultPlace;
   readonly withoutToken: RouteProbe;
-  /** Absent if there is no token, or the first request found no service. */
+  /** Absent without a token, or if the first request found no service. */
   readonly withToken?: RouteProbe;
   readonly fault?: FaultAdvice;
-  /** Milliseconds by which this machine's clock is ahead of the service's; absent if there was no date. */
+  /** Milliseconds that this machine's clock is ahead of the service's; absent without a date. */
   readonly aheadMs?: number;
 }
 
-/** Asks the service without the token first, so that nothing that is not a service gets it, then with it. */
+/** Sends a request without the token first. Only a merge queue service then gets one with the token. */
 export async function probeAccess(
   { clock, nowMs, platform }: Pick<CommandContext, "clock" | "nowMs" | "platform">,
   config: ClientConfig,
@@ -108,7 +108,7 @@ export async function probeAccess(
   if (exchange?.kind !== "response") return { ...common, fault: adviseOnFault(exchange, place) };
   const dateMs = Date.parse(exchange.date ?? "");
   if (Number.isNaN(dateMs)) return common;
-  // The date has no fractions of a second: it is the beginning of the second in which the response was made.
+  // The date is in whole seconds, rounded down: half a second is the average error.
   return { ...common, aheadMs: (startedMs + endedMs) / 2 - (dateMs + 500) };
 }
 

@@ -19,7 +19,7 @@ import {
 } from "./check";
 import { isTokenMissed, probeAccess, type ServiceAccess, type ServiceProbes } from "./service-access";
 
-/** Returns the checks of the connection. All but the first two depend on at most two requests, sent once. */
+/** Returns the checks of the connection. Together, they send at most two requests. */
 export function listServiceChecks(
   context: CommandContext,
   options: ConnectionOptions,
@@ -29,6 +29,8 @@ export function listServiceChecks(
   const { config, findings, warnings } = access;
   const source = options.baseUrl === undefined ? "MERGEQUEUE_BASE_URL" : "--base-url";
   const given = options.baseUrl ?? context.environment["MERGEQUEUE_BASE_URL"] ?? "";
+  const about = (found: readonly ArgumentFinding[], name: ArgumentFinding["argument"]) =>
+    found.filter(({ argument }) => argument === name);
   let probing: Promise<ServiceProbes> | undefined;
   const judgeBy = (judge: (probes: ServiceProbes) => CheckOutcome) => async (): Promise<CheckOutcome> =>
     config === undefined
@@ -36,9 +38,9 @@ export function listServiceChecks(
       : judge(await (probing ??= probeAccess(context, config, { ...access, source }, limits)));
   return {
     address: () => {
-      const wrong = findings.find(({ argument }) => argument === "base_url");
+      const [wrong] = about(findings, "base_url");
       if (wrong !== undefined) return toProblem(wrong, `${DOCTOR} --base-url ${correctAddress(given)}`);
-      const insecure = warnings.find(({ argument }) => argument === "base_url");
+      const [insecure] = about(warnings, "base_url");
       if (insecure !== undefined) return warning(insecure.message, `Use https in ${source}.`);
       return config === undefined ? ok(source) : ok(`${config.origin}${config.basePath} (${source})`);
     },
@@ -51,18 +53,17 @@ export function listServiceChecks(
     TLS: judgeBy(judgeTls),
     route: judgeBy(judgeRoute),
     token: async () => {
-      const wrong = findings.filter(({ argument }) => argument === "token");
+      const wrong = about(findings, "token");
       if (wrong.length > 0) return wrong.map((finding) => toProblem(finding));
-      const short = warnings
-        .filter(({ argument }) => argument === "token")
-        .map(({ message }) => warning(message, "Ask the operator of the service for such a token."));
+      const advice = "Ask the operator of the service for such a token.";
+      const short = about(warnings, "token").map(({ message }) => warning(message, advice));
       return [...short, await judgeBy(judgeToken)()];
     },
     clock: judgeBy(judgeClock),
   };
 }
 
-/** Leaves out an unknown version; a placeholder if that is not all that is wrong. */
+/** Removes an unknown version from an address. Returns a placeholder if the address has other problems. */
 function correctAddress(given: string): string {
   const [, address] = /^(https?:\/\/[^/?#@\s]+(?:\/[^?#\s]+)?)\/v\d+\/*$/i.exec(given) ?? [];
   return address === undefined ? "https://HOST" : quoteForShell(address);
@@ -96,9 +97,7 @@ export function judgeTls({ withoutToken, config, fault }: ServiceProbes): CheckO
   if (fault?.layer === "network") return skipped("no connection");
   if (fault !== undefined)
     return problem(toSentence(explainFailure(withoutToken)), fault.next, fault.command);
-  return ok(
-    `the certificate is valid${config.caFile === undefined ? "" : ", with the authorities of the CA file"}`,
-  );
+  return ok(`the certificate is valid${config.caFile === undefined ? "" : ", with the CA file"}`);
 }
 
 const SERVICE_FAULTS: readonly string[] = ["server_error", "no_answer", "deadline_exceeded", "unreachable"];
@@ -134,7 +133,7 @@ export function judgeRoute({ withoutToken, withToken, config, place, fault }: Se
     return problem(why, next, `export NO_PROXY=${host}`);
   }
   const [tryThis, command] = ["/v1", "/v2"].includes(basePath)
-    ? ["See what responds:", `curl -i ${quoteForShell(origin + basePath)}`]
+    ? ["To see the response, run:", `curl -i ${quoteForShell(origin + basePath)}`]
     : ["Try:", `${DOCTOR} --base-url ${quoteForShell(origin + basePath.slice(-3))}`];
   const next =
     `Requests go to ${origin}${basePath}, which is not a merge queue service. Correct the path in ${place.source}: it must ` +
@@ -146,8 +145,8 @@ export function judgeToken({ withoutToken, withToken, config }: ServiceProbes): 
   const { tokenSource, interfaceName } = config;
   if (withToken === undefined) return skipped(`not sent, because ${NO_SERVICE}`);
   if (withToken.proof === "served") {
-    // Only a change shows whether a key has the permission that it needs.
-    const limit = interfaceName === "second" ? ", to read: what it may change shows with a change" : "";
+    const limit =
+      interfaceName === "second" ? ", to read; only a change shows whether it may change queues" : "";
     if (isTokenMissed(withoutToken)) return ok(`accepted (${tokenSource})${limit}`);
     return skipped("this service looks at it only for a queue: try mergequeue queue get QUEUE");
   }
@@ -155,23 +154,23 @@ export function judgeToken({ withoutToken, withToken, config }: ServiceProbes): 
   if (code === "unauthorized") {
     return problem(
       `The service does not accept the token from ${tokenSource}: ${why}.`,
-      `It is wrong, revoked, or of another service. Put a valid one there. ${adviseOnKey(config)}`,
+      `It is wrong, revoked, or belongs to another service. Put a valid token there. ${adviseOnKey(config)}`,
     );
   }
   if (code === "forbidden") {
     const next =
       serverCode === "INSUFFICIENT_PERMISSIONS"
         ? "Give it the permission that the service names."
-        : "Put one there that may.";
+        : "Put a token there that may read queues.";
     return problem(`The token from ${tokenSource} may not read queues: ${why}.`, next);
   }
   return skipped("the service has another problem");
 }
 
-/** Less is the delay of a response. */
+/** A smaller difference may be the delay of a response. */
 const NOTABLE_MS = 60_000;
 
-/** From here on, signed requests and short-lived tokens are refused by usual services. */
+/** From this difference on, usual services refuse signed requests and short-lived tokens. */
 const HARMFUL_MS = 300_000;
 
 function judgeClock({ aheadMs, place: { now, setClock } }: ServiceProbes): CheckOutcome {

@@ -6,7 +6,7 @@ import { MINIMUM_NODE_VERSION, VERSION } from "../../product";
 import type { CommandContext } from "../command-session";
 import { type CheckLimits, type CheckOutcome, type Checks, ok, problem, skipped } from "./check";
 
-/** The programs, each with the oldest version that the tests run with. */
+/** The programs, each with the oldest tested version. */
 const PROGRAMS = [
   { label: "Node.js", name: "node", args: ["--version"], minimum: MINIMUM_NODE_VERSION },
   { label: "Terraform", name: "terraform", args: ["version", "-json"], minimum: "1.5.0" },
@@ -36,11 +36,11 @@ async function checkProgram(
       ? { out: process.version }
       : await runVersion(file, args, context, limits);
   if ("failure" in run) {
-    return problem(`${file} does not say its version: ${run.failure}.`, "See why:", ask);
+    return problem(`${file} does not say its version: ${run.failure}.`, "To see why, run:", ask);
   }
   const version = tryReadVersion(run.out);
   if (version === undefined) {
-    return problem(`${file} does not say its version.`, "See what it says:", ask);
+    return problem(`${file} does not say its version.`, "To see its output, run:", ask);
   }
   if (isAtLeast(version, minimum)) return ok(`${version} (${file})`);
   const message = `${label} ${version} (${file}) is too old; ${minimum} is the oldest that works.`;
@@ -63,17 +63,17 @@ const MAX_MS = 10_000;
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Variables that no program needs to say its version: the token, and what makes Terraform log or fail. */
+/** Variables that programs do not get: the token, and settings that make Terraform log or fail. */
 const WITHHELD = /^(MERGEQUEUE|TF)_/i;
 
-/** Finds a program on the PATH, but not in relative directories, whose content may be foreign. */
+/** Finds a program on the PATH. Skips relative directories, because others may write their files. */
 export async function tryFindProgram(
   name: string,
   { environment, platform }: Pick<CommandContext, "environment" | "platform">,
 ): Promise<string | undefined> {
   const isWindows = platform === "win32";
   const file = isWindows ? `${name}.exe` : name;
-  // Windows calls it Path, and an environment that was copied distinguishes the two.
+  // Windows calls it Path, and a copied environment is case-sensitive.
   const [, searched = ""] =
     Object.entries(environment).find(([key]) => (isWindows ? key.toUpperCase() : key) === "PATH") ?? [];
   for (const directory of searched.split(delimiter).filter(isAbsolute)) {
@@ -82,13 +82,13 @@ export async function tryFindProgram(
       await access(path, constants.X_OK);
       if ((await stat(path)).isFile()) return path;
     } catch {
-      // The search goes on, as a shell's does.
+      // Continue with the next directory, as a shell does.
     }
   }
   return undefined;
 }
 
-/** Runs a program without shell, input and token, for at most 10 seconds. Only `doctor` does that. */
+/** Runs a program without shell, input and token, for at most 10 seconds. Only `doctor` runs programs. */
 async function runVersion(
   file: string,
   args: readonly string[],
@@ -99,7 +99,7 @@ async function runVersion(
   const timeout = Math.max(1, Math.ceil(Math.min(MAX_MS, limitMs)));
   const running = promisify(execFile)(file, [...args], {
     cwd: workingDirectory,
-    // Terraform would ask its makers for a newer version.
+    // Otherwise Terraform asks HashiCorp for a newer version.
     env: { ...Object.fromEntries(kept), CHECKPOINT_DISABLE: "1" },
     timeout,
     killSignal: "SIGKILL",

@@ -6,16 +6,16 @@ import { quote } from "../../text/quote";
 import { describeIssue, toSentence } from "../../wire/describe-issue";
 import { TRACKED_EVENT_SCHEMA } from "../../wire/first/track-events";
 
-/** An event of the file, not yet checked, with its line from 1; undefined in a JSON array. */
+/** An unchecked event of the file. Lines begin at 1; undefined in a JSON array. */
 type RawEvent = { readonly line: number | undefined; readonly value: unknown };
 
 export interface RawEvents {
   readonly events: readonly RawEvent[];
-  /** Lines that are not JSON; paths are `line` and its number. */
+  /** Lines that are not JSON. A path is `line` and the number. */
   readonly findings: readonly Finding[];
 }
 
-/** Reads a file of events: a JSON array, or one event a line as JSON. Blank lines are left out. */
+/** Reads a JSON array of events, or one event per line as JSON. Skips blank lines. */
 export function readEvents(text: string): RawEvents {
   return text.trimStart().startsWith("[") ? readArray(text) : readLines(text);
 }
@@ -45,13 +45,13 @@ function readLines(text: string): RawEvents {
   return { events, findings };
 }
 
-/** Most bytes of JSON for all events of a request. The rest is for the repository and what is around them. */
+/** Maximum bytes of JSON for all events of a request. The rest is for the other fields. */
 export const MAX_EVENT_BYTES = MAX_REQUEST_BYTES - 64 * 1024;
 
-/** Checks events against the interface, and that no two share an id. @returns valid ones, and all problems */
+/** Checks events against the interface, and that their ids are unique. @returns valid events, all problems */
 export function checkEvents(raw: readonly RawEvent[]): {
   readonly events: readonly TrackedEvent[];
-  /** Paths are `events`, the index from 0, and the fields. */
+  /** A path is `events`, the index from 0, and the fields. */
   readonly findings: readonly Finding[];
 } {
   const events: TrackedEvent[] = [];
@@ -82,7 +82,7 @@ export function checkEvents(raw: readonly RawEvent[]): {
   return { events, findings };
 }
 
-/** Splits events in order into the fewest parts of at most `maxBytes` of JSON; no event has more. */
+/** Splits events in order into the fewest parts of at most `maxBytes` of JSON. No event may be larger. */
 export function splitEvents(events: readonly TrackedEvent[], maxBytes: number): TrackedEvent[][] {
   const parts: TrackedEvent[][] = [];
   let part: TrackedEvent[] = [];

@@ -20,10 +20,10 @@ export interface DescribeOptions {
   readonly baseline?: ShownQueue | undefined;
 }
 
-/** Settings that can be declared only together with `batch`: the constructs have one prop for all three. */
+/** Settings that need `batch`, because the constructs have one prop for all three. */
 const BATCH_SIZES: ReadonlySet<SettingName> = new Set(["batchingMaxWaitTimeMinutes", "batchingMinSize"]);
 
-/** Decides which settings become code: what can be requested, but no `state`, an operator's choice. */
+/** Selects the settings for code: all that can be requested, except `state`, which operators change. */
 export function describeQueue(
   name: string,
   identity: QueueIdentity,
@@ -48,7 +48,7 @@ export function describeQueue(
   const usual = options.baseline?.additionalFields ?? {};
   for (const [field, value] of Object.entries(shown.additionalFields)) {
     const isUsual = Object.hasOwn(usual, field) && isSameJson(usual[field], value);
-    // What is empty says nothing, whatever the field means.
+    // An empty value is the same as none.
     const isEmpty = ["null", "[]", "{}", '""'].includes(JSON.stringify(value));
     if (isUsual || (isEmpty && options.additionalSettings !== true)) continue;
     const unwanted = options.additionalSettings === true ? undefined : describeUnwanted(value);
@@ -70,10 +70,8 @@ function pickSaid(shown: QueueRecord, baseline: QueueRecord | undefined): (typeo
     const usual = baseline?.[name];
     return usual === undefined || !isSameSetting(name, value, usual);
   };
-  const areSizesSaid = [...BATCH_SIZES].some(isSaid);
-  return SETTINGS.filter(
-    ({ name }) => isSaid(name) || (name === "batch" && areSizesSaid && shown.batch !== undefined),
-  );
+  const isBatchSaid = shown.batch !== undefined && [...BATCH_SIZES].some(isSaid);
+  return SETTINGS.filter(({ name }) => isSaid(name) || (name === "batch" && isBatchSaid));
 }
 
 function tryFindReason(
@@ -106,9 +104,9 @@ function describeUnwanted(value: unknown): string {
   return `this version does not know it. It is ${quote(value)}; --additional-settings declares it.`;
 }
 
-const NO_TEXT = "Terraform cannot write it: it contains half a character.";
+const NO_TEXT = "Terraform cannot write it: it contains an unpaired surrogate.";
 
-/** Tells whether one of the texts contains half a surrogate pair, which JSON can write but UTF-8 cannot. */
+/** Tells whether a string contains an unpaired surrogate, which UTF-8 cannot encode. */
 function hasHalfCharacter(texts: readonly string[]): boolean {
   return texts.some((text) => /\p{Surrogate}/u.test(text));
 }
@@ -131,10 +129,10 @@ export interface ExportedSetting {
 }
 
 export interface LeftOutSetting extends Pick<ExportedSetting, "name"> {
-  /** Whether it is missing in the settings table. */
+  /** Whether the settings table lacks it. */
   readonly isAdditional: boolean;
   readonly reason: string;
-  /** The only queue of a group for which that is so. */
+  /** The queue, if the others of its group do not leave it out for this reason. */
   readonly queue?: string;
 }
 
@@ -144,9 +142,9 @@ export interface ExportedQueue {
   readonly identity: QueueIdentity;
   readonly settings: readonly ExportedSetting[];
   readonly additionalSettings: readonly ExportedSetting[];
-  /** Settings that are declared in a comment. */
+  /** Settings that a comment declares. */
   readonly suggested: readonly ExportedSetting[];
   readonly leftOut: readonly LeftOutSetting[];
-  /** Equal for queues with the same settings. The state is an operator's and makes no difference. */
+  /** Equal for queues with the same settings. Their states may differ. */
   readonly settingsKey: string;
 }

@@ -1,23 +1,23 @@
 import type { ExportedQueue, LeftOutSetting } from "./describe-queue";
 
-/** What one block of code declares: a queue, or several that have the same settings. */
+/** The queues of one block of code, all with the same settings. */
 export interface QueueGroup {
-  /** Name of the resource. A queue that is alone gives it its own. */
+  /** Name of the resource: that of its only queue, or `queues`, `queues_2`, … */
   readonly name: string;
   /** At least one, in the order of the export. */
   readonly queues: readonly ExportedQueue[];
-  /** The settings of each queue come from this one. */
+  /** Its settings are those of all queues. */
   readonly first: ExportedQueue;
   readonly leftOut: readonly LeftOutSetting[];
 }
 
 export interface ExportedQueues {
   readonly groups: readonly QueueGroup[];
-  /** Settings that all groups leave out for the same reason. The groups do not repeat them. */
+  /** Settings that all groups leave out for the same reason. Groups do not list these. */
   readonly leftOut: readonly LeftOutSetting[];
 }
 
-/** Groups queues with the same settings, at the place of the first; all formats use the same addresses. */
+/** Groups queues with the same settings, in the order of their first queues. */
 export function groupQueues(queues: readonly ExportedQueue[]): ExportedQueues {
   const equal = new Map<string, [ExportedQueue, ...ExportedQueue[]]>();
   for (const queue of queues) {
@@ -34,7 +34,7 @@ export function groupQueues(queues: readonly ExportedQueue[]): ExportedQueues {
       list.map((each) => ({ ...each, queue: String(group[index]?.name) })),
     );
     count += 1;
-    // Names of queues have more words, or digits of another length at their end.
+    // No queue's name looks like this: it has more words, or more digits at its end.
     const name = count === 1 ? "queues" : `queues_${count}`;
     return { name, queues: group, first, leftOut: [...common, ...ofOne] };
   });

@@ -1,25 +1,25 @@
 import { hash } from "node:crypto";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 
-/** Fits on the first line of a construct. */
+/** A construct with a longer name needs a second line. */
 const MAX_LENGTH = 53;
 
-/** Hexadecimal digits at the end of names that would be equal. */
+/** Hexadecimal digits at the end of a name that would not be unique. */
 const DIGITS = 6;
 
-/** Names depend only on their queues: `acme_web_main`; digits tell equal ones apart, in more than `_`. */
+/** Makes names such as `acme_web_main`. Digits keep them distinct, even without underscores. */
 export function nameQueues(identities: readonly QueueIdentity[]): string[] {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   const take = (key: string, name: string): boolean => {
-    // Construct ids drop underscores, and so do variables that people name after them.
+    // Construct ids, and variables that people name after them, have no underscores.
     const bare = name.replaceAll("_", "");
     if (taken.has(bare)) return false;
     taken.add(bare);
     names.set(key, name);
     return true;
   };
-  // Sorted, so that the given order makes no difference.
+  // Sorted, so that the names do not depend on the order.
   const queues = identities.map((identity) => ({ identity, key: toIdentityKey(identity) }));
   const sorted = [...queues].sort((a, b) => (a.key < b.key ? -1 : 1));
   const clashing = sorted.filter(({ identity, key }) => {

@@ -4,17 +4,17 @@ import { breakLogCommands } from "../../text/escape-control";
 import type { LeftOutSetting } from "./describe-queue";
 import type { ExportedQueues } from "./group-queues";
 
-/** Width of a line: the default of formatters of TypeScript. */
+/** Maximum line width, the default of TypeScript formatters. */
 export const LINE_WIDTH = 80;
 
-/** Writes a text as comment lines that begin with a mark such as `# `. No text can end the comment. */
+/** Writes comment lines that begin with a mark such as `# `. No text can end the comment. */
 export function printComment(text: string, mark: string): string[] {
   return breakLogCommands(wrapText(text, mark, LINE_WIDTH))
     .trimEnd()
     .split("\n");
 }
 
-/** Writes why a setting is left out, as a sentence. @param rename - turns a wire name into the language's */
+/** Says in a sentence why a setting is left out. @param rename - converts wire names to the language */
 export function describeLeftOut(
   { name, isAdditional, reason, queue }: LeftOutSetting,
   rename: (name: string) => string = (wireName) => wireName,
@@ -29,7 +29,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const TAKE_OVER = {
   typescript: "importFrom makes Terraform import an existing queue. Remove it after the first apply.",
-  hcl: "The queues exist: without import blocks, which --import-blocks adds, Terraform refuses to create them again.",
+  hcl: "The queues exist, so Terraform needs import blocks, which --import-blocks adds. Without them, it refuses to create the queues.",
   "hcl with imports":
     "The import blocks at the end make Terraform import existing queues. Remove them after the first apply.",
 } as const;
@@ -41,7 +41,7 @@ export function describeFile(
 ): string[] {
   const leftOut = "A setting that is left out is not managed: it is read and shown, but never changed.";
   const paragraphs = [`Written by mergequeue export. ${leftOut}`];
-  if (baseline !== undefined) paragraphs.push(`Left out are settings with the same value as in ${baseline}.`);
+  if (baseline !== undefined) paragraphs.push(baseline);
   const rename = format === "typescript" ? undefined : toAttributeName;
   paragraphs.push(...leftOutOfAll.map((each) => describeLeftOut(each, rename)));
   if (groups.some(({ first }) => first.suggested.length > 0)) {

@@ -13,15 +13,12 @@ export interface QueueDeclaration {
   readonly identity: QueueIdentity;
 }
 
-/**
- * A plan has exactly what an apply would create; a directory, without a state, all that is declared.
- * @throws MergeQueueError `invalid_stack` or `invalid_plan` if it is neither, or has queues of several stacks
- */
+/** Reads the queues that a plan creates or one stack declares. @throws `invalid_plan`, `invalid_stack` */
 export async function readDeclaredQueues(context: CommandContext, path: string): Promise<QueueDeclaration[]> {
   const { environment, workingDirectory } = context;
   const directory = resolve(workingDirectory, path);
   const isDirectory = (await tryGetKind(directory)) === "directory";
-  // What null resources stand for is not imported.
+  // Terraform imports no queue of a null resource.
   const declared = isDirectory
     ? (await readStacks(directory, { environment })).queues.filter(({ address }) => ADDRESS.test(address))
     : await readPlan(context, path);
@@ -36,7 +33,7 @@ export async function readDeclaredQueues(context: CommandContext, path: string):
   return declared;
 }
 
-/** The form of a Terraform address: nothing else from a plan may enter generated code. */
+/** Terraform addresses. Nothing else from a plan may enter generated code. */
 const ADDRESS = (() => {
   const step = String.raw`\.[\p{ID_Continue}-]+(?:\[(?:\d+|"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*")\])?`;
   return new RegExp(String.raw`^(?:module${step}\.)*mergequeue_queue${step}$`, "u");
@@ -47,7 +44,7 @@ type StackDeclaration = QueueDeclaration & { readonly stack: string | undefined 
 async function readPlan(context: CommandContext, file: string): Promise<StackDeclaration[]> {
   const { queues } = await readPlanFile(context, file);
   return queues.flatMap(({ action, address, identity, stack }) => {
-    // Of what is known after apply only, or sensitive, a plan does not say which queue it is.
+    // A plan does not show the identity if it is sensitive or known only after the apply.
     if (action !== "create" || address === undefined || validateIdentity(identity).length > 0) return [];
     if (ADDRESS.test(address)) return [{ address, identity, stack }];
     throw new MergeQueueError("invalid_plan", `${quote(address)} is not the address of a queue.`);

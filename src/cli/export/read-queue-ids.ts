@@ -4,18 +4,18 @@ import { parseQueueId } from "../../queue/parse-queue-id";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { readTextList } from "../files/read-input-file";
 
-/** Reads ids: a JSON array, or one a line with `#` comments. @throws MergeQueueError `invalid_identity` */
+/** Reads ids from a JSON array, or lines with `#` comments. @throws MergeQueueError `invalid_identity` */
 export function readQueueIds(text: string): readonly string[] {
   return readTextList(text, {
     name: "The list of queues",
-    advice: "Write one id, host/owner/name/branch, a line, or a JSON array of ids.",
+    advice: "Write one id (host/owner/name/branch) per line, or a JSON array of ids.",
     code: "invalid_identity",
     // An id contains no white space, so a # after white space is not part of it.
     stripLine: (line) => line.replace(/(?:^|\s)#.*$/s, ""),
   });
 }
 
-/** Parses queue ids, each queue once. @throws MergeQueueError `invalid_identity` with all invalid ids */
+/** Returns distinct queues. @throws MergeQueueError `invalid_identity` that lists all invalid ids */
 export function parseQueueIds(ids: readonly string[]): readonly QueueIdentity[] {
   const queues = new Map<string, QueueIdentity>();
   const findings: Finding[] = [];

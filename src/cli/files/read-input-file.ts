@@ -1,6 +1,6 @@
 import { constants } from "node:buffer";
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { type BigIntStats, createReadStream, fstatSync } from "node:fs";
+import { lstat, realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import {
   type ErrorCode,
@@ -11,7 +11,6 @@ import {
 } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-session";
-import { addInputFile, addStandardInput } from "./input-files";
 
 export const STANDARD_INPUT = "-";
 
@@ -19,15 +18,15 @@ export interface InputKind {
   /** The subject of a sentence: `The file of events`. */
   readonly what: string;
   readonly code: ErrorCode;
-  /** Reading stops there, so that a device without an end is refused too. Default: the longest string */
+  /** Reading stops after this many bytes, also for an endless device. Default: the longest string */
   readonly maxBytes?: number | undefined;
-  /** What to do if the file is not text, as a sentence. Default: none */
+  /** A remedy if the file is not text, as a sentence. Default: none */
   readonly advice?: string;
 }
 
 export type InputContext = Pick<CommandContext, "workingDirectory" | "readInput" | "inputFiles">;
 
-/** Reads UTF-8, or UTF-16 with a byte order mark: so does Windows PowerShell redirect output. */
+/** Reads UTF-8, or UTF-16 with a byte order mark, which Windows PowerShell writes. */
 export async function readInputFile(
   context: InputContext,
   file: string,
@@ -53,13 +52,13 @@ export async function readInputFile(
   }
 }
 
-/** Tells by the byte order mark; neither of those of UTF-16 can begin a text in UTF-8. */
+/** Finds the encoding by the byte order mark. No text in UTF-8 begins with a mark of UTF-16. */
 function findEncoding([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
-/** Interprets a file's content; an error names the file first, because its message knows only the content. */
+/** Interprets a file's content. Puts the file's name before the message of an error. */
 export function nameFileInError<Result>(file: string, interpret: () => Result): Result {
   try {
     return interpret();
@@ -85,7 +84,7 @@ async function readUpTo(context: InputContext, path: string, maxBytes: number): 
 
 const READABLE_BY_OTHERS = 0o044;
 
-/** Longest token file in bytes: far more than the header can carry. */
+/** Maximum bytes of a token file: far more than fit into a header. */
 const MAX_TOKEN_BYTES = 64 * 1024;
 
 export interface TokenFile {
@@ -106,7 +105,7 @@ export async function readTokenFile(
     const message = `${where} is empty. Put an API token of your organization into it, and nothing else.`;
     throw new MergeQueueError("invalid_configuration", message, { argument: "token" });
   }
-  // Windows has no such bits, and a pipe is gone once it has been read.
+  // Windows has no such bits, and standard input has no path.
   if (file === STANDARD_INPUT || context.platform === "win32") return { token, warning: undefined };
   const stats = await stat(resolve(context.workingDirectory, file));
   const isOpen = stats.isFile() && (stats.mode & READABLE_BY_OTHERS) !== 0;
@@ -117,17 +116,17 @@ export async function readTokenFile(
 export interface TextListKind {
   /** The subject of a sentence: `The list of queues`. */
   readonly name: string;
-  /** How to write one, as sentences. */
+  /** How to write the list, as sentences. */
   readonly advice: string;
   readonly code: ErrorCode;
   readonly details?: ErrorDetails;
-  /** Removes what is not part of a line's text. Default: nothing but white space. */
+  /** Removes the comment of a line. Default: lines have no comments. */
   readonly stripLine?: (line: string) => string;
-  /** Whether `[]` is a list. An empty file never is: a program that fails leaves one. */
+  /** Whether `[]` is valid. An empty file is not, because failed programs leave one. */
   readonly mayBeEmpty?: boolean;
 }
 
-/** Reads a JSON array of texts, or one a line, without empty ones. @throws MergeQueueError of the kind */
+/** Reads a JSON array of strings, or lines. Skips empty ones. @throws MergeQueueError with the kind's code */
 export function readTextList(text: string, kind: TextListKind): readonly string[] {
   const fail = (problem: string, cause?: unknown): MergeQueueError =>
     new MergeQueueError(kind.code, `${kind.name} ${problem}. ${kind.advice}`, kind.details ?? {}, cause);
@@ -150,4 +149,52 @@ function parseArray(text: string, fail: (problem: string, cause?: unknown) => Er
     if (typeof value === "string") return value;
     throw fail(`contains ${quote(value)}, which is not a string`);
   });
+}
+
+type Inputs = Pick<CommandContext, "inputFiles">;
+
+/** Records a file that this call reads, if it is an existing regular file. */
+export async function addInputFile({ inputFiles }: Inputs, path: string): Promise<void> {
+  const key = await tryFindKey(path);
+  if (key !== undefined) inputFiles.add(key);
+}
+
+export function addStandardInput({ inputFiles }: Inputs): void {
+  const key = toKey(fstatSync(0, { bigint: true }));
+  if (key !== undefined) inputFiles.add(key);
+}
+
+/** Refuses a file under any name. `what`: `The report` @throws MergeQueueError `invalid_configuration` */
+export async function requireNoInput(
+  { inputFiles, workingDirectory }: Inputs & Pick<CommandContext, "workingDirectory">,
+  file: string,
+  what: string,
+): Promise<void> {
+  const key = await tryFindKey(resolve(workingDirectory, file));
+  if (key === undefined || !inputFiles.has(key)) return;
+  throw new MergeQueueError(
+    "invalid_configuration",
+    `${what} would replace ${quote(file)}, which this command reads. That file was not changed. Choose another file to write.`,
+    { argument: "out" },
+  );
+}
+
+/** Tells whether a path exists, even as a broken link. Returns false if it cannot be read. */
+export async function isTaken(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined;
+}
+
+/** Returns a key that all names of a regular file share; undefined for any other path. */
+async function tryFindKey(path: string): Promise<string | undefined> {
+  try {
+    const stats = await stat(path, { bigint: true });
+    // Some file systems of Windows have no inode numbers.
+    return stats.ino === 0n ? await realpath(path) : toKey(stats);
+  } catch {
+    return undefined;
+  }
+}
+
+function toKey(stats: BigIntStats): string | undefined {
+  return stats.isFile() && stats.ino !== 0n ? `${stats.dev} ${stats.ino}` : undefined;
 }

@@ -5,22 +5,22 @@ import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import type { OutputDocument } from "../../report/output-document";
 import { quote } from "../../text/quote";
 import type { CommandSession } from "../command-session";
-import { requireNoInput } from "./input-files";
+import { requireNoInput } from "./read-input-file";
 
-/** Permissions of a new file: only its owner, or as the process's umask allows. */
+/** Permissions of a new file: for its owner only, or limited by the umask. */
 const MODES = { secret: 0o600, plain: 0o666 } as const;
 
 export interface OutputFile {
   readonly file: string;
-  /** What it is, for the message: `The report`. */
+  /** Name of the file in a message: `The report`. */
   readonly what: string;
-  /** Who may read it, whatever the permissions of the existing file. */
+  /** Permissions, also if the file exists with other ones. */
   readonly mode: keyof typeof MODES;
-  /** Whether the file is read to add to it. Default: no */
+  /** Whether the command reads this file and adds to it. Default: no */
   readonly isUpdate?: boolean;
 }
 
-/** As a whole or not at all. A symbolic link is refused: other users could choose what is overwritten. */
+/** Writes atomically. Refuses a symbolic link, which could lead to a file that another user has chosen. */
 export async function writeOutputFile(
   { context, checkDocument }: CommandSession,
   document: OutputDocument,
@@ -29,7 +29,7 @@ export async function writeOutputFile(
   const text = checkDocument(document);
   if (!isUpdate) await requireNoInput(context, file, what);
   const path = resolve(context.workingDirectory, file);
-  // The name is random, so that no link can have been placed there.
+  // A random name, so that nobody can place a link there first.
   const draft = `${path}.${randomBytes(8).toString("hex")}.new`;
   try {
     await requireReplaceable(path);

@@ -4,14 +4,14 @@ import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext, CommandSession } from "../command-session";
 import { quoteHcl } from "../export/hcl/print-hcl";
-import { quoteTerraformText } from "../export/typescript/print-value";
-import { isTaken } from "../files/input-files";
+import { quoteTerraformText } from "../export/typescript/print-typescript";
+import { isTaken } from "../files/read-input-file";
 import { printYaml } from "./templates";
 
-/** The file of a template that is printed instead of written: the next commands. */
+/** This file of a template, the next commands, is printed instead of written. */
 const NEXT_NAME = "next.txt";
 
-/** Ending of files whose own names mean something to tools of this project, or to npm. */
+/** Ending of files whose real names would affect npm or tools of this project. */
 const ENDING = ".template";
 
 const QUOTES: Readonly<Record<string, (text: string) => string>> = {
@@ -22,7 +22,7 @@ const QUOTES: Readonly<Record<string, (text: string) => string>> = {
   ".yaml": printYaml,
 };
 
-/** Fills the template in folders beside the running code. @throws Error if the package is incomplete */
+/** Fills the templates of folders beside the running code. @throws Error if the package is incomplete */
 export async function makeProject(
   { codeDirectory }: Pick<CommandContext, "codeDirectory">,
   folders: readonly string[],
@@ -44,7 +44,7 @@ export async function makeProject(
   return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), next };
 }
 
-/** All or nothing. @throws MergeQueueError `invalid_configuration` if a file exists or would have a secret */
+/** Writes all files or none. @throws MergeQueueError `invalid_configuration` if one exists or has a secret */
 export async function writeProject(
   { context: { workingDirectory }, checkDocument }: CommandSession,
   files: ReadonlyMap<string, string>,
@@ -64,7 +64,7 @@ export async function writeProject(
     for (const [name, text] of texts) {
       const path = join(workingDirectory, name);
       await mkdir(dirname(path), { recursive: true });
-      // x: never the file of another process.
+      // The flag x never opens an existing file.
       const handle = await open(path, "wx");
       written.push(path);
       await handle.writeFile(text).finally(async () => handle.close());
@@ -77,9 +77,9 @@ export async function writeProject(
 }
 
 export interface TemplateContent {
-  /** Names of the sections that are kept: `new`, `live`, `cdktf`, … */
+  /** Names of the sections to keep: `new`, `live`, `cdktf`, … */
   readonly sections: ReadonlySet<string>;
-  /** Values of the placeholders by name; of a list, its elements. */
+  /** Values of the placeholders by name. */
   readonly values: Readonly<Record<string, string | readonly string[]>>;
   readonly imports: Readonly<Record<string, string>>;
   /** Code for the line `__CODE__`, without indent. */
@@ -96,7 +96,7 @@ const CODE = /^([ \t]*)(?:\/\/|#) __CODE__$/gm;
 /** A literal of the file's language, or a bare word. */
 const PLACEHOLDER = /"__([A-Z_]+)__"|__([A-Z_]+)__/g;
 
-/** Placeholders `"__NAME__"`, or bare `__NAME__` for names, keep templates valid in their languages. */
+/** Fills a template. Its placeholders, `"__NAME__"` or bare `__NAME__`, are valid in its language. */
 export function fillTemplate(
   template: string,
   { sections, values, imports, code }: TemplateContent,
@@ -114,6 +114,6 @@ export function fillTemplate(
       if (literal !== undefined) return find(literal).map(quote).join(", ");
       return word === undefined || word === "CODE" ? whole : find(word).join(" ");
     });
-  // Last, because nothing in the code is a placeholder.
+  // Last, so that text in the code is not taken for a placeholder.
   return filled.replace(CODE, (_, indent: string) => code.replace(/^(?=.)/gm, indent));
 }

@@ -9,7 +9,8 @@ import { printQueueConstruct } from "../export/typescript/print-typescript";
 export interface ProjectTemplate {
   readonly title: string;
   readonly folders: readonly string[];
-  readonly imports: Readonly<Record<string, string>>;
+  /** Packages in place of the template's own. */
+  readonly imports?: Readonly<Record<string, string>>;
   readonly printQueue: (group: QueueGroup) => string;
 }
 
@@ -23,26 +24,24 @@ export const TEMPLATES = {
   cdktf: {
     title: "TypeScript, for CDKTF",
     folders: ["cdk", "workflow"],
-    imports: {},
     printQueue: printQueueConstruct,
   },
   hcl: {
     title: "HCL, for Terraform and OpenTofu",
     folders: ["hcl", "workflow"],
-    imports: {},
     printQueue: printResource,
   },
-  pulumi: { title: "YAML, for Pulumi", folders: ["pulumi"], imports: {}, printQueue: printPulumiResource },
+  pulumi: { title: "YAML, for Pulumi", folders: ["pulumi"], printQueue: printPulumiResource },
 } as const satisfies Readonly<Record<string, ProjectTemplate>>;
 
-/** Folders of what is added to a project that has one of the CDKs already, and which of their files are. */
+/** Folders and files for an existing CDK project. */
 export const ADDED = { folders: ["cdk", "existing"], names: /^queues\./ } as const;
 
 export type TemplateName = keyof typeof TEMPLATES;
 
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];
 
-/** The template for an empty answer and without a terminal: the first one in the list. */
+/** The template for an empty answer, and without a terminal. */
 export const DEFAULT_TEMPLATE: TemplateName = "cdktn";
 
 const COMMENT = "    # ";
@@ -63,7 +62,7 @@ function printPulumiResource({ first }: QueueGroup): string {
   ].join("\n");
 }
 
-/** Writes a value on one line, as JSON. Doubled dollar signs keep Pulumi from evaluating strings. */
+/** Writes a value on one line, as JSON. Doubles dollar signs, so that Pulumi does not evaluate strings. */
 export function printYaml(value: JsonValue): string {
   return escapeUnsafeHcl(JSON.stringify(value).replaceAll("$", "$$$$"));
 }

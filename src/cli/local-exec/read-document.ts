@@ -23,13 +23,13 @@ export interface QueueDocument {
   readonly identity: QueueIdentity;
   readonly wanted: WantedQueue;
   readonly onExisting: OnExisting;
-  /** Terraform address of the resource that creates it, if known. */
+  /** Terraform address of the resource that creates the queue, if known. */
   readonly address: string | undefined;
   /** Milliseconds. */
   readonly timeoutsMs: Readonly<Record<TimedOperation, number>>;
 }
 
-/** @throws MergeQueueError `invalid_configuration` without it; `invalid_request` with all problems */
+/** @throws MergeQueueError `invalid_configuration` if it is not set; `invalid_request` with all problems */
 export function readQueueDocument({ environment }: Pick<CommandContext, "environment">): QueueDocument {
   const attributes = new Map(readDocument(environment, "MERGEQUEUE_QUEUE"));
   const address = attributes.get("address") ?? undefined;
@@ -51,7 +51,7 @@ export function readQueueDocument({ environment }: Pick<CommandContext, "environ
   };
 }
 
-/** The input of a destroy provisioner, as it was when the resource was created. */
+/** Input of a destroy provisioner, stored when the resource was created. */
 export interface DeletionDocument {
   readonly identity: QueueIdentity;
   readonly policy: DeletionPolicy;
@@ -70,7 +70,7 @@ const CHECKS: Checks = new Map<string, Check>([
 ]);
 const CONNECTION_CHECKS: Checks = new Map(ADDRESS_ARGUMENTS.map((name) => [name, () => undefined]));
 
-/** @throws MergeQueueError `invalid_configuration`, `invalid_identity`; `invalid_request` with all faults */
+/** @throws MergeQueueError `invalid_configuration`, `invalid_identity`; `invalid_request`: all problems */
 export function readDeletionDocument({ environment }: Pick<CommandContext, "environment">): DeletionDocument {
   const fields = readDocument(environment, "MERGEQUEUE_DELETION");
   const id = environment["MERGEQUEUE_QUEUE_ID"];
@@ -116,7 +116,7 @@ function checkFields(fields: JsonObject, checks: Checks, path: readonly string[]
   });
 }
 
-/** Reads a provisioner's JSON object from a variable. Its fields are not checked. */
+/** Reads a provisioner's JSON object from a variable. Does not check its fields. */
 function readDocument(environment: CommandContext["environment"], variable: string): JsonObject {
   const text = environment[variable];
   if (text === undefined || text === "") {

@@ -1,9 +1,4 @@
-import {
-  type ErrorCode,
-  type ErrorDetails,
-  isMergeQueueError,
-  MergeQueueError,
-} from "../../queue/merge-queue-error";
+import { type ErrorCode, isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 
@@ -14,9 +9,9 @@ export interface LocalExecTask {
   readonly address?: string | undefined;
 }
 
-type Remedy = (task: LocalExecTask, details: ErrorDetails) => string;
+type Remedy = (task: LocalExecTask, details: MergeQueueError["details"]) => string;
 
-const ADOPT = 'To adopt it and change it to what is declared, set onExisting: "adopt" and apply again.';
+const ADOPT = 'To adopt it and apply the declared settings, set onExisting: "adopt" and apply again.';
 
 const TAKE_OVER: Remedy = (task) =>
   `${ADOPT} If an interrupted apply of this stack created it, run terraform untaint ${toAddress(task)} and apply again.`;
@@ -41,11 +36,11 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
       : "Terraform has marked the resource as tainted. To keep the queue and only finish its configuration, run " +
         `terraform untaint ${toAddress(task)} and apply again.`,
   queue_gone: (task) =>
-    `Terraform does not notice that by itself. To create the queue again, run terraform apply -replace=${toAddress(task)}.`,
+    `Terraform does not notice this by itself. To create the queue again, run terraform apply -replace=${toAddress(task)}.`,
   queue_not_empty: ({ name, identity }) =>
     (name === "drain"
-      ? "Run this again to continue waiting, or cancel them first."
-      : `Cancel them, let those that are ready merge, or run mergequeue queue drain ${quoteForShell(formatQueueId(identity))} --wait; then run this again.`) +
+      ? "Run this again to continue waiting, or cancel the pull requests first."
+      : `Cancel the pull requests, let those that are ready merge, or run mergequeue queue drain ${quoteForShell(formatQueueId(identity))} --wait; then run this again.`) +
     " To keep the queue and forget it, remove the resource from the state with terraform state rm.",
 };
 

@@ -14,17 +14,17 @@ import type { InterruptiblePlan } from "./prepare-plan";
 import type { StackOptions } from "./stack-options";
 
 interface ApprovalOptions {
-  /** What is shown in place of the plan: short enough to be read, so that no change in it needs `--force`. */
+  /** Short text to show in place of the plan. With it, no change needs `--force`. */
   readonly list?: string;
   readonly question?: string;
-  /** What each change does, in place of `changed`; nothing else is then done or counted. */
+  /** Word for each change, in place of `changed`. With it, the summary counts only these changes. */
   readonly done?: string | undefined;
-  /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
+  /** Next step after an incomplete apply, as a sentence. Default: make a new plan. */
   readonly nextStep?: string;
   readonly onApplied?: () => Promise<void>;
 }
 
-/** Applies exactly what it showed. @throws MergeQueueError `plan_unsafe`, `not_approved`, as `applyPlan` */
+/** Shows a plan, asks, applies it. @throws MergeQueueError `plan_unsafe`, `not_approved`; as `applyPlan` */
 export async function approveAndApply(
   { context, write }: CommandSession,
   { plan, tasks, stopSignal }: InterruptiblePlan,
@@ -44,7 +44,7 @@ export async function approveAndApply(
       const progress = createPlanProgress(context, isJson ? context.writeNote : write, done);
       const applyOptions = {
         stopSignal,
-        endSignal: watchSecondStop(context, stopSignal, progress),
+        endSignal: watchNextStop(context, stopSignal, progress),
         onProgress: progress.show,
         timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
         parallelism: options.parallelism,
@@ -60,23 +60,19 @@ export async function approveAndApply(
     const queues = outcome.map(({ id, address, result }) => ({ id, address, result }));
     write(printJson({ format: "mergequeue-apply", version: 1, mode, digest, queues }));
   };
-  // Even if the reader of the output leaves, changes are finished and the exit status is right.
+  // Changes are finished, and the exit status is right, even if the reader closes the output.
   await context.holdOut(showAndApply, "needed");
 }
 
-/** After the first stop signal, says how many requests are being finished; the second one cancels them. */
-function watchSecondStop(
-  context: CommandContext,
-  stopSignal: AbortSignal,
-  progress: PlanProgressView,
-): AbortSignal {
+/** After the first stop signal, says how many requests are finishing. The second signal cancels them. */
+function watchNextStop(context: CommandContext, stop: AbortSignal, progress: PlanProgressView): AbortSignal {
   const end = new AbortController();
-  stopSignal.addEventListener("abort", () => {
+  stop.addEventListener("abort", () => {
     progress.end();
     const running = progress.countRunning();
-    // Reads end by themselves.
+    // The first signal cancels reads.
     if (running === 0) return;
-    // Before the message: a signal that is not caught kills the process.
+    // Before the message, because an uncaught signal kills the process.
     void context.catchStop().then(() => {
       end.abort();
     });

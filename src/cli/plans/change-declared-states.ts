@@ -1,8 +1,9 @@
 import { isNotReady } from "../../api/add-not-ready";
-import { createPlan } from "../../plan/create-plan";
+import { createPlan, planQueues } from "../../plan/create-plan";
 import type { QueueAtService, Task } from "../../plan/plan";
 import { countQueues, listFailures, toPartFailure } from "../../plan/queue-failures";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import { parseQueueId } from "../../queue/parse-queue-id";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { listNumbers } from "../../reconcile/describe-pull-requests";
@@ -12,12 +13,19 @@ import type { LiveQueue } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
 import { followUntilEmpty } from "../changes/follow-until-empty";
 import type { CommandSession } from "../command-session";
-import { WAIT_TIMEOUT } from "../connection/connection-options";
+import { connect } from "../connection/connect";
+import { WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
 import { createStatusLine } from "../print/status-line";
 import { approveAndApply } from "./approve-and-apply";
 import { type InterruptiblePlan, preparePlan } from "./prepare-plan";
 import type { StackOptions } from "./stack-options";
-import { describeReason, type RecordedState, toRecordKey, writeStateRecord } from "./state-record";
+import {
+  describeReason,
+  type RecordedState,
+  readStateRecord,
+  toRecordKey,
+  writeStateRecord,
+} from "./state-record";
 
 export interface ManyStatesOptions extends StackOptions {
   readonly stack?: string;
@@ -31,7 +39,7 @@ export interface ManyStatesOptions extends StackOptions {
 
 type SeenTask = Task & { readonly seen: LiveQueue };
 
-/** As an apply of a plan with nothing else; absent queues, and unless included draining ones, are skipped. */
+/** Changes states only. Skips absent queues, and draining queues without `includeDraining`. */
 export async function changeDeclaredStates(
   session: CommandSession,
   options: ManyStatesOptions,
@@ -48,16 +56,12 @@ export async function changeDeclaredStates(
   const { reason, owner } = options;
   await changeStates(session, open, options, {
     chosen,
-    notes: [
-      ...describeReason({ reason, owner }),
-      ...plan.warnings.map((text) => `Warning: ${text}`),
-      ...notes,
-    ],
+    notes: [...describeReason(options), ...plan.warnings.map((text) => `Warning: ${text}`), ...notes],
     toStates: ({ seen }) => ({ before: seen.settings.state ?? "running", after: state, reason, owner }),
   });
 }
 
-/** Chooses the queues that get a state, and says of all others why they do not. */
+/** Chooses the queues that get a state. `notes`: why the other queues do not get it */
 function chooseTasks(
   tasks: readonly Task[],
   state: RequestableState,
@@ -83,7 +87,7 @@ function tellWhyLeft(
   const present = tryToRequestableState(settings);
   if (present === state) return `Already ${state}`;
   if (isSwitchingModes(settings))
-    return "Switching modes, so that the state is not known; run the command again later";
+    return "Switching modes, so the state is not known; run the command again later";
   const isLeft = present === "draining" && state === "paused" && includeDraining !== true;
   return isLeft ? "Draining, left alone (--include-draining pauses them too)" : undefined;
 }
@@ -94,7 +98,7 @@ interface StateChange {
   readonly toStates: (task: SeenTask) => Omit<RecordedState, "id" | "origin">;
 }
 
-/** Lists the queues whose state changes, asks once, and changes them. `--record`: the way back first. */
+/** Lists the queues whose state changes, asks once, and changes them. Writes the file of `--record` first. */
 export async function changeStates(
   session: CommandSession,
   { stopSignal }: Pick<InterruptiblePlan, "stopSignal">,
@@ -126,7 +130,7 @@ export async function changeStates(
 
 const MOST_NAMED = 3;
 
-/** Waits for all queues at the same time; one that fails does not end the wait for the others. */
+/** Waits for all queues at the same time. If one fails, waits for the others. */
 async function waitUntilAllEmpty(
   { context, write }: CommandSession,
   tasks: readonly SeenTask[],
@@ -177,4 +181,58 @@ async function waitUntilAllEmpty(
     { failures, progress: { done: tasks.length - failures.length, total: tasks.length } },
     first.error,
   );
+}
+
+/** Leaves a queue alone if its state is not the recorded one, because of an outside change. */
+export async function resumeStates(
+  session: CommandSession,
+  file: string,
+  options: ManyStatesOptions,
+): Promise<void> {
+  const record = await readStateRecord(session, file);
+  const { api, reconciler, stopSignal, timeoutMs } = await connect(session, options, WRITE_TIMEOUT.ms);
+  const foreign = record.filter(({ origin }) => new URL(origin).host !== api.host);
+  if (foreign.length > 0) {
+    throw new MergeQueueError(
+      "invalid_request",
+      `The record names queues at ${[...new Set(foreign.map(({ origin }) => toCell(origin)))].join(", ")}, but this ` +
+        `command calls ${api.host}. Nothing was changed. Give the recorded address with --base-url.`,
+      { argument: "from" },
+    );
+  }
+  const byId = new Map(record.map((entry) => [entry.id, entry]));
+  const queues = record.map(({ id, origin, before }) => ({
+    service: { origin, reconciler, connection: new Map<string, never>() },
+    queue: {
+      ...{ stack: "", sensitive: new Set<string>(), deletionPolicy: "refuse" as const, timeoutsMs: {} },
+      address: id,
+      identity: parseQueueId(id),
+      wanted: { settings: { state: tryToRequestableState({ state: before }) ?? "running" } },
+    },
+  }));
+  const { parallelism } = options;
+  const limits = { stopSignal, timeoutMs, parallelism, clock: session.context.clock };
+  const { tasks } = await planQueues("apply", queues, limits);
+  const find = ({ queue }: Task) => byId.get(formatQueueId(queue.identity));
+  const chosen = tasks.flatMap((task) => {
+    const { seen } = task;
+    return seen !== undefined && seen.settings.state === find(task)?.after ? [{ ...task, seen }] : [];
+  });
+  const reasons = new Set(chosen.flatMap((task) => describeReason(find(task) ?? {})));
+  const left = tasks
+    .filter(({ seen }) => !chosen.some((task) => task.seen === seen))
+    .map(
+      (task) =>
+        `Left alone: ${toCell(task.queue.address)} is ${tellState(task)}, not ${find(task)?.after ?? ""}`,
+    );
+  const notes = [...reasons, ...left];
+  const toStates = (task: Task): Pick<RecordedState, "before" | "after"> => {
+    const { before, after } = find(task) ?? { before: "", after: "" };
+    return { before: after, after: before };
+  };
+  await changeStates(session, { stopSignal }, options, { chosen, notes, toStates });
+}
+
+function tellState({ seen }: Task): string {
+  return seen === undefined ? "gone" : toCell(seen.settings.state ?? "in an unknown state");
 }

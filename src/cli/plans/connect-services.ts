@@ -24,16 +24,16 @@ import {
   toOptionFlag,
 } from "../connection/connection-options";
 
-/** In saved plans: the stack gives the token. Plans have none; the environment's may be another service's. */
+/** Argument in saved plans: the stack gives the token. A plan contains no token. */
 export const OWN_TOKEN = "has_own_token";
 
 export interface ServiceSource extends Pick<DeclaredProvider, "arguments" | "unresolved"> {
-  /** How messages name it: `Provider "mergequeue.eu" of stack "queues"`. */
+  /** Name in messages: `Provider "mergequeue.eu" of stack "queues"`. */
   readonly name: string;
   readonly faultCode: "invalid_stack" | "invalid_plan";
 }
 
-/** Those with the same configuration share a client. @throws MergeQueueError that lists all problems once */
+/** Connects services. Equal configurations share a client. @throws MergeQueueError with all problems */
 export async function connectServices<Key>(
   session: CommandSession,
   options: ConnectionOptions,
@@ -69,7 +69,7 @@ export async function connectServices<Key>(
   return services;
 }
 
-/** Returns what a saved plan stores: the address, wherever from, and other arguments, without the token. */
+/** Returns the arguments for a saved plan: always with the address, and without the token. */
 function toSaved({ arguments: given }: ServiceSource, baseUrl: string): ConnectionArguments {
   const kept = new Map([...given].filter(([key]) => key !== "token" && tryFindArgument(key) !== undefined));
   kept.set("base_url", baseUrl);
@@ -78,11 +78,11 @@ function toSaved({ arguments: given }: ServiceSource, baseUrl: string): Connecti
 }
 
 /**
- * Resolves how a service is reached: options of the command first, then what the stack says, then the
- * environment. What the stack sets to something unknown never falls back to the environment, and no token of
- * the operator's goes to an address of the stack's that `MERGEQUEUE_ALLOWED_HOSTS` does not allow.
- * @returns `faults` is what is wrong with what the source says, as sentences that name it; `problems` is what
- *   is wrong with options and environment. Without either, there is a configuration
+ * Resolves the connection to a service: from the command's options, then the stack, then the environment.
+ * An unknown argument of the stack never falls back to the environment. The operator's token never goes to an
+ * address of the stack that `MERGEQUEUE_ALLOWED_HOSTS` does not allow.
+ * @returns `faults` of the source and `problems` of options and environment, as sentences; if there are none,
+ *   the configuration
  */
 function resolveSource(
   { environment }: Pick<CommandContext, "environment">,
@@ -108,7 +108,7 @@ function resolveSource(
   };
   const given = { ...(Object.fromEntries(values) as ClientArguments), ...chosen };
   const { config, findings, warnings } = resolveClientConfig(given, environment, unresolved, vocabulary);
-  // Options that give both are meant together; the address of a stack is not the operator's own choice.
+  // An address from an option belongs to its token. An address from a stack may not.
   const refusal =
     config !== undefined && fileToken !== undefined && options.baseUrl === undefined
       ? checkAllowedHost(config.origin, environment["MERGEQUEUE_ALLOWED_HOSTS"], tokenSource)

@@ -12,8 +12,7 @@ import { quote } from "../../text/quote";
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
-import { addInputFile } from "../files/input-files";
-import { nameFileInError, readInputFile } from "../files/read-input-file";
+import { addInputFile, nameFileInError, readInputFile } from "../files/read-input-file";
 import { createPlanProgress } from "../print/plan-progress";
 import { connectServices, OWN_TOKEN, type ServiceSource } from "./connect-services";
 import { QueueChoice } from "./queue-choice";
@@ -27,7 +26,7 @@ interface PlanOptions extends StackOptions {
   readonly adapt?: (queue: QueueAtService) => QueueAtService;
 }
 
-/** Reads stacks, then every queue once. @throws MergeQueueError `plan_unsafe` for a queue that must stay */
+/** Reads stacks, then every queue once. @throws MergeQueueError `plan_unsafe` because of `prevent_destroy` */
 export async function preparePlan(
   session: CommandSession,
   mode: Plan["mode"],
@@ -75,19 +74,19 @@ async function readChosen(
     isWanted: (identity) => choice.includes(identity),
   });
   choice.requireMatches();
-  // A pipeline that looks into the wrong directory must not seem well.
+  // Warn, because a pipeline may read the wrong directory.
   const none =
-    `The stacks in ${quote(directory)} declare no queue. If there should be some, synthesize them first, or name the ` +
-    "directory that holds them.";
+    `The stacks in ${quote(directory)} declare no queue. If you expect queues, synthesize the stacks first, or name the ` +
+    "directory that contains them.";
   return reading.queues.length > 0 ? reading : { ...reading, warnings: [...reading.warnings, none] };
 }
 
-/** Queues of one provider and directory have the same service. */
+/** Queues with the same provider and directory have the same service. */
 function toKey({ provider: { name, stack }, file }: StackQueue): string {
   return JSON.stringify([stack, name, dirname(file)]);
 }
 
-/** A relative `ca_file` starts where Terraform runs: in the directory of the stack. */
+/** A relative `ca_file` is relative to the stack's directory, where Terraform runs. */
 function toSource({ provider, file }: StackQueue, directory: string): ServiceSource {
   const given = new Map(provider.arguments);
   const caFile = given.get("ca_file");
@@ -102,18 +101,18 @@ function toSource({ provider, file }: StackQueue, directory: string): ServiceSou
 
 const MAX_NAMES = 5;
 
-/** Terraform refuses this too, and has no option to override it. */
+/** Like Terraform, has no option to override `prevent_destroy`. */
 function requireDestroyable(queues: readonly StackQueue[]): void {
   const kept = queues.filter(({ preventsDestroy }) => preventsDestroy).map(({ address }) => address);
   if (kept.length === 0) return;
   throw new MergeQueueError(
     "plan_unsafe",
-    `prevent_destroy forbids to destroy ${joinFirst(kept, MAX_NAMES)}. ` +
+    `prevent_destroy protects ${joinFirst(kept, MAX_NAMES)}. ` +
       "Nothing was changed. Remove it from the lifecycle of these queues, or select others with --only.",
   );
 }
 
-/** Reads a saved plan. Calls nothing yet. @throws MergeQueueError `invalid_plan`, `invalid_configuration` */
+/** Reads a saved plan. Sends no request. @throws MergeQueueError `invalid_plan`, `invalid_configuration` */
 export async function openSavedPlan(
   session: CommandSession,
   file: string,
@@ -138,8 +137,8 @@ export async function openSavedPlan(
 
 function toSavedSource(connection: ServiceSource["arguments"]): ServiceSource {
   const unknownToken =
-    "The stack gives the token of this service, and a plan holds no token. That of the environment may be another " +
-    "service's.";
+    "The stack gives the token of this service, and a plan contains no token. The environment's token may belong to " +
+    "another service.";
   return {
     name: "The plan",
     faultCode: "invalid_plan",

@@ -23,7 +23,7 @@ export class QueueChoice {
     return this.#patterns.length === 0 || matching.length > 0;
   }
 
-  /** @throws MergeQueueError `invalid_request` that lists ids if a pattern, perhaps a typo, matches none */
+  /** @throws MergeQueueError `invalid_request` that lists ids if a pattern matches no queue */
   requireMatches(): void {
     if (this.#idle.size === 0) return;
     const ids = [...this.#ids].sort();
@@ -33,19 +33,18 @@ export class QueueChoice {
 }
 
 /**
- * Tells whether the whole id of a queue, `host/owner/name/branch`, matches a pattern: `*` stands for any
- * characters but a slash, `**` for any characters. Host, owner and name match without regard to case, the
- * branch exactly, all after Unicode normalisation (NFC).
+ * Tells whether a pattern matches a queue's whole id, `host/owner/name/branch`. `*` stands for any characters
+ * except a slash, `**` for any characters. Ignores case, except in the branch. Normalizes to NFC.
  *
- * Every step passes every character at most once. Node's and other matchers make a regular expression, which
- * tries all ways in which several stars may match: with eight stars and 60 characters it takes minutes.
+ * Every step passes every character at most once. A regular expression would take minutes for eight stars and
+ * 60 characters, because it tries all combinations.
  */
 export function matchesPattern(pattern: string, id: string): boolean {
   const characters = Array.from(id.normalize("NFC"));
   const [, , branchStart = characters.length] = [...characters.keys()].filter((at) => characters[at] === "/");
   const isSame = (step: string, at: number): boolean =>
     step === characters[at] || (at < branchStart && step.toLowerCase() === characters[at]?.toLowerCase());
-  // How much of the id the steps so far may have matched.
+  // Possible ends of the text that the steps so far match.
   let reached = new Set([0]);
   for (const step of pattern.normalize("NFC").match(/\*{2,}|[^]/gu) ?? []) {
     const before = reached;

@@ -4,14 +4,14 @@ import { addParallelConnectionOptions } from "../connection/add-connection-optio
 import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { collect, parseFile } from "../parse-options";
 
-/** A name that Terraform takes for a variable. */
+/** Names that Terraform allows for variables. */
 const VARIABLE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;
 
 const MAX_PATTERN_LENGTH = 500;
 
 export interface StackOptions extends ChangeOptions {
   readonly only?: readonly string[];
-  /** Terraform variables by name, values as in Terraform's language. */
+  /** Terraform variables by name. Values are in Terraform's language. */
   readonly var?: ReadonlyMap<string, string>;
   readonly varFile?: readonly string[];
   readonly force?: boolean;
@@ -31,13 +31,13 @@ export function addStackChoice(command: Command): Command {
     .optionsGroup("Stack:")
     .option(
       "--only <glob>",
-      "only queues whose id matches: * within one part, ** across; may be given several times",
+      "only queues whose id matches: * within one part, ** across; can be repeated",
       collectPattern,
     )
-    .option("--var <name=value>", "a Terraform variable; may be given several times", collectVariable)
+    .option("--var <name=value>", "a Terraform variable; can be repeated", collectVariable)
     .option(
       "--var-file <file>",
-      "file with Terraform variables; may be given several times",
+      "file with Terraform variables; can be repeated",
       (text, files?: readonly string[]) => collect(parseFile(text), files),
     );
 }
@@ -51,7 +51,7 @@ function collectPattern(text: string, collected?: readonly string[]): readonly s
   );
 }
 
-/** Of several values of a variable, the last one counts, as in Terraform. */
+/** If a variable has several values, the last one counts, as in Terraform. */
 function collectVariable(
   text: string,
   collected: ReadonlyMap<string, string> = new Map(),
@@ -59,9 +59,7 @@ function collectVariable(
   const [name = "", ...rest] = text.split("=");
   // The message does not repeat the text, which may be a secret.
   if (rest.length === 0 || !VARIABLE_NAME.test(name)) {
-    throw new InvalidArgumentError(
-      "It must be the name of a variable, an equals sign and its value: owner=acme.",
-    );
+    throw new InvalidArgumentError("It must be a variable's name, an equals sign and a value: owner=acme.");
   }
   return new Map([...collected, [name, rest.join("=")]]);
 }

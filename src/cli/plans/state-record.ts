@@ -5,23 +5,22 @@ import { printJson } from "../../report/print-json";
 import { isPlainObject } from "../../text/is-plain-object";
 import { toCell } from "../../text/to-cell";
 import type { CommandSession } from "../command-session";
-import { isTaken } from "../files/input-files";
-import { nameFileInError, readInputFile } from "../files/read-input-file";
+import { isTaken, nameFileInError, readInputFile } from "../files/read-input-file";
 import { writeOutputFile } from "../files/write-output-file";
 
-/** The way back for a queue whose state a command changes: `before` is what it had, `after` what it gets. */
+/** A change of a queue's state, from `before` to `after`. */
 export interface RecordedState {
   readonly id: string;
   /** Origin of its service: scheme, host, port. */
   readonly origin: string;
   readonly before: string;
   readonly after: string;
-  /** Why it was changed, and who answers for that. */
+  /** Why the state was changed, and who is responsible. */
   readonly reason?: string | undefined;
   readonly owner?: string | undefined;
 }
 
-/** Writes why queues were changed, as a note: `Reason: no merges at the weekend. Owner: the release team`. */
+/** Returns a note such as `Reason: no merges at the weekend. Owner: the release team`, or none. */
 export function describeReason({ reason, owner }: Pick<RecordedState, "reason" | "owner">): string[] {
   const told = Object.entries({ Reason: reason, Owner: owner }).filter(([, text]) => text !== undefined);
   const parts = told.map(([what, text = ""]) => `${what}: ${toCell(text).replace(/\.$/, "")}`);
@@ -41,7 +40,7 @@ export async function readStateRecord({ context }: CommandSession, file: string)
   return nameFileInError(file, () => parseRecord(text));
 }
 
-/** Written before any change. An earlier record is kept for queues that still have the state it gave. */
+/** Writes a record. Keeps entries of the file for queues that still have their recorded states. */
 export async function writeStateRecord(
   session: CommandSession,
   file: string,
@@ -69,7 +68,7 @@ function parseRecord(text: string): RecordedState[] {
   try {
     content = JSON.parse(text);
   } catch {
-    // What is not JSON is refused below.
+    // The check below refuses it.
   }
   const { format, version, queues } = isPlainObject(content) ? content : {};
   if (format === "mergequeue-states" && version === 1 && Array.isArray(queues) && queues.every(isRecorded)) {

@@ -7,7 +7,7 @@ import type { MergeEstimate } from "../../wire/first/pull-request";
 
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** Writes a state of a queue, pull request or test run in its colour; unknown states have none. */
+/** Writes a state of a queue, pull request or test run, in its colour if it is known. */
 export function toStateCell(state: string | undefined, view: View): Cell {
   const text = toCell(state ?? "-");
   const tone = Object.hasOwn(STATE_TONES, text) ? STATE_TONES[text as keyof typeof STATE_TONES] : undefined;
@@ -19,13 +19,13 @@ export function paintState(state: string | undefined, view: View): string {
   return typeof cell === "string" ? cell : (cell.paint?.(cell.text) ?? cell.text);
 }
 
-/** Writes a list of texts: `a, b`, `none`, or `-` if it is not known. */
+/** Writes a list: `a, b`, `none`, or `-` if the list is unknown. */
 export function toListCell(texts: readonly string[] | undefined): string {
   if (texts === undefined) return "-";
   return texts.length === 0 ? "none" : texts.map((text) => toCell(text)).join(", ");
 }
 
-/** Writes a time in UTC and its age: `2026-01-31T08:00:00Z (3 min ago)`. All but ISO 8601 stays as sent. */
+/** Writes a time in UTC and its age: `2026-01-31T08:00:00Z (3 min ago)`. Keeps any text but ISO 8601. */
 export function toTimeCell(
   text: string | undefined,
   { nowMs }: Pick<View, "nowMs">,

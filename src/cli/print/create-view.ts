@@ -5,19 +5,17 @@ import { toWireShape } from "../../wire/additional-fields";
 import type { CommandContext, CommandSession } from "../command-session";
 
 type Surroundings = Pick<CommandContext, "terminal" | "environment">;
+type Stream = "isOut" | "isError";
 
 const DEFAULT_COLUMNS = 80;
 
-/** Returns the width of a stream: that of its terminal, else `COLUMNS`, else 80 columns. */
-export function getColumns(surroundings: Surroundings, stream: "isOut" | "isError"): number {
+/** Returns the width of a stream's terminal; otherwise `COLUMNS`, or 80. */
+export function getColumns(surroundings: Surroundings, stream: Stream): number {
   return tryGetColumns(surroundings, stream) ?? DEFAULT_COLUMNS;
 }
 
 /** As {@link getColumns}; undefined if neither a terminal nor `COLUMNS` gives a width. */
-export function tryGetColumns(
-  { terminal, environment }: Surroundings,
-  stream: "isOut" | "isError",
-): number | undefined {
+export function tryGetColumns({ terminal, environment }: Surroundings, stream: Stream): number | undefined {
   if (terminal[stream] && terminal.columns !== undefined) return terminal.columns;
   const columns = Number(environment["COLUMNS"]);
   return Number.isInteger(columns) && columns > 0 ? columns : undefined;

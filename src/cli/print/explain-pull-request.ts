@@ -14,10 +14,10 @@ import type {
 } from "../../wire/first/pull-request";
 import { describeFailedCheck, findFailedChecks, tryToPullRequests } from "./print-test-run";
 
-/** What surrounds a pull request, as far as it could be read. */
+/** Facts about a pull request, as far as they could be read. */
 export interface PullRequestSurroundings {
   readonly queue?: GetQueueResponse | undefined;
-  /** Its latest test run, and the id under which it was read. */
+  /** Its latest test run. `testRunId` is the run's id. */
   readonly run?: TestRun | undefined;
   readonly testRunId?: string | undefined;
   readonly timeline?: SubmittedPullRequest["timeline"];
@@ -26,10 +26,10 @@ export interface PullRequestSurroundings {
 
 const MOST_LISTED = 5;
 
-/** States that something else than the obstacles of the pull request explains. */
+/** States that obstacles do not explain. */
 const EXPLAINED = PULL_REQUEST_STATES.filter((state) => state !== "not_ready");
 
-/** Says in a clause why a pull request failed or what it waits for, as far as the service shows it. */
+/** Returns a clause: why a pull request failed or waits; undefined if the service does not show it. */
 export function explainPullRequest(
   pullRequest: SubmittedPullRequest,
   { queue, run, timeline }: PullRequestSurroundings,
@@ -38,14 +38,14 @@ export function explainPullRequest(
   if (state === "failed" || state === "pending_failure")
     return explainFailure(timeline, run) ?? explainReason(timeline);
   if (state === "cancelled") return explainReason(timeline);
-  // Of a state that this version does not know, the obstacles may be all that is known.
+  // For an unknown state, the obstacles may be the only explanation.
   if (!EXPLAINED.some((known) => known === state)) return describeObstacles(readiness);
   if (queue === undefined) return undefined;
   if (state === "pending") return explainPending(pullRequest, queue);
   return state === "tests_passed" ? explainPassed(pullRequest, queue, run) : undefined;
 }
 
-/** Returns a pull request's place among those that are ready and wait: `3 of 7`; undefined for all others. */
+/** Returns the place of a pending pull request among all pending ones: `3 of 7`; undefined for others. */
 export function describePlace(
   { prNumber }: PullRequest,
   { enqueuedPullRequests: pullRequests = [] }: GetQueueResponse,
@@ -55,7 +55,7 @@ export function describePlace(
   return index === -1 ? undefined : `${index + 1} of ${waiting.length}`;
 }
 
-/** Returns the command that reports the impacted targets of a queue's pull request, if it waits for that. */
+/** Returns the command that reports impacted targets, if the pull request waits for these. */
 export function tryFindTargetsCommand(
   id: string,
   { prNumber, state, readiness = {} }: SubmittedPullRequest,
@@ -64,7 +64,7 @@ export function tryFindTargetsCommand(
   return `mergequeue pr impacted-targets ${toCell(quoteForShell(id))} ${prNumber} --all`;
 }
 
-/** Returns why a pull request cannot be tested, as clauses: `its impacted targets have not been reported`. */
+/** Returns why a pull request cannot be tested: `its impacted targets have not been reported`. */
 export function describeObstacles(readiness: Readiness): string | undefined {
   const { doesBaseBranchMatch, hostMergeability: host = "mergeable", reasons = [] } = readiness;
   const why = reasons.map(describeReason).join(", ");
@@ -109,7 +109,7 @@ function explainFailure(timeline: SubmittedPullRequest["timeline"], run?: TestRu
   return `the ${failed.length === 1 ? "check" : "checks"} ${failed.join(", ")} failed`;
 }
 
-/** Clauses for published reasons (second interface, autumn 2026); a newer service may have further words. */
+/** Clauses for published reasons (second interface, autumn 2026). Newer services may have more. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["user_requested", "a user requested it"],
   ["trunk_admin_requested", "an administrator of the service requested it"],
@@ -156,7 +156,7 @@ function explainPending({ prNumber }: PullRequest, queue: GetQueueResponse): str
   return `is next${batch === true ? ", and waits until the batch is full or its maximum wait is over" : ""}`;
 }
 
-/** Says, behind what joins it to other words, that a queue's concurrency may have no effect; else nothing. */
+/** Returns a note, after `join`, if a queue's concurrency may have no effect; otherwise an empty string. */
 export function noteOneAtATime({ mode, concurrency }: QueueRecord, join: string): string {
   if (mode !== "single" || concurrency === undefined || concurrency <= 1) return "";
   return `${join}in mode single some services, and the local one, test one at a time`;

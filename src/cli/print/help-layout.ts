@@ -1,14 +1,14 @@
 import { type Command, Help, type HelpConfiguration } from "commander";
 
-/** Minimum width of descriptions beside the names of options; narrower ones are not wrapped. */
+/** Minimum width of wrapped descriptions beside the options. */
 const MIN_WIDTH = 24;
 
 export const HELP_LAYOUT: HelpConfiguration = {
   minWidthToWrap: MIN_WIDTH,
   showGlobalOptions: true,
-  // The help of a command shows its arguments; here they would leave no room for its summary.
+  // Without arguments, so that there is room for the summary.
   subcommandTerm: (command) => command.name(),
-  // Those of the program. A subcommand of a command that has options itself has its own.
+  // The options of the program, not those of a parent command.
   visibleGlobalOptions: (command) =>
     command.parent === null ? [] : findProgram(command).options.filter(({ long }) => long !== "--version"),
   formatHelp: (command, help) => {
@@ -20,7 +20,7 @@ export const HELP_LAYOUT: HelpConfiguration = {
 
 const COMMON = /^(?:Connection|Global Options):/;
 
-/** Writes what is the same for many commands: it follows the examples of a command that is no group. */
+/** Writes the options that many commands share, for the place after a command's examples. */
 export function formatCommonHelp(command: Command): string {
   if (isGroup(command)) return "";
   const help = command.createHelp();

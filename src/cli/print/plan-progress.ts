@@ -5,10 +5,10 @@ import { toCell } from "../../text/to-cell";
 import type { CommandContext } from "../command-session";
 import { createView } from "./create-view";
 
-/** Milliseconds between two updates of the line on a terminal: quick work never shows one. */
+/** Milliseconds between updates of the line on a terminal, so that quick work shows none. */
 const REWRITE_MS = 200;
 
-/** Milliseconds between two lines elsewhere: a log shows that the command is alive, and little else. */
+/** Milliseconds between lines elsewhere, such as in a log. */
 const LINE_MS = 10_000;
 
 const DONE: Readonly<Record<Exclude<TaskAction, "none">, string>> = {
@@ -30,10 +30,7 @@ export interface PlanProgressView {
   readonly countRunning: () => number;
 }
 
-/**
- * Makes a progress display: a line for each queue that is done, and the count, rewritten on a terminal.
- * @param changed - what an update does to a queue: `changed` (default) or, of its state alone, `paused`
- */
+/** Shows a line for each finished queue, and a count. `changed`: word for an updated queue: `paused` */
 export function createPlanProgress(
   context: CommandContext,
   writeLine: (line: string) => void = () => undefined,
@@ -53,7 +50,7 @@ export function createPlanProgress(
       const { phase, event, ended, total } = progress;
       if (phase === "apply" && event !== "held") running += event === "begun" ? 1 : -1;
       const line = describeStep(progress, view, changed);
-      // A count that another line has replaced comes back below it.
+      // Show the count again below the new line.
       const isHidden = line !== undefined && isLineOpen;
       if (line !== undefined) {
         end();
@@ -79,14 +76,14 @@ function describeStep(
   if (phase !== "apply" || action === undefined || action === "none") return undefined;
   switch (event) {
     case "begun":
-      // It may wait an hour for the queue to become empty.
+      // Draining the queue may take an hour.
       return action === "delete" ? `${toCell(id)}: destroying…\n` : undefined;
     case "held":
       return `${toCell(id)}: still destroying. ${toCell(notice ?? "")}\n`;
     case "done":
       return `${toCell(id)}: ${view.paint("good", action === "update" ? changed : DONE[action])}\n`;
     case "failed":
-      // What an interrupt has cancelled is counted at the end.
+      // The end of the apply counts interrupted requests.
       if (failure?.code === "interrupted") return undefined;
       return `${toCell(id)}: ${view.paint("bad", "failed")}, ${failure?.code.replaceAll("_", " ") ?? "not begun"}\n`;
   }

@@ -7,7 +7,7 @@ import { escapeControl } from "../../text/escape-control";
 
 const MAX_CAUSES = 10;
 
-/** Writes an error for people: no secret, no foreign text that steers the terminal. */
+/** Writes an error for people, without secrets and control characters. */
 export function printError(
   error: unknown,
   redact: (text: string) => string,
@@ -17,7 +17,7 @@ export function printError(
   return escapeControl(redact(`${lines.join("\n")}\n`));
 }
 
-/** `{"error": {"code", "message", …details}}`; also code `usage`, or `internal` for a bug of the command */
+/** `{"error": {"code", "message", …details}}`, also with the codes `usage`, and `internal` for a bug */
 export function printJsonError(error: unknown, redact: (text: string) => string): OutputDocument {
   const details = isMergeQueueError(error) ? error.details : {};
   const document = { error: { code: toCode(error), message: describe(error), ...details } };
@@ -34,7 +34,7 @@ function toCode(error: unknown): string {
 function describe(error: unknown): string {
   const message = toErrorMessage(error);
   if (error instanceof CommanderError) {
-    // The parser begins its messages with "error: " too, and has its own word for arguments.
+    // The parser adds "error: " and its own word for arguments.
     const plain = message.replace(/^error: /, "").replace(/^command-argument value /, "The value ");
     return `${plain}\n${adviseOnHyphens(plain)}Add --help to see its arguments and options.`;
   }
@@ -43,7 +43,7 @@ function describe(error: unknown): string {
 This is a bug in mergequeue. Run the command again with --verbose and report its output.`;
 }
 
-/** Users of Terraform are used to one hyphen. */
+/** Terraform's long options have one hyphen. */
 function adviseOnHyphens(message: string): string {
   const [, name] = /^unknown option '-([a-z][a-z-]+)[='].*$/.exec(message) ?? [];
   return name === undefined ? "" : `Long options begin with two hyphens: --${name}.\n`;
@@ -67,7 +67,7 @@ const NO_CREATE = `A queue is created, changed and deleted by code. Instead:
   mergequeue plan      shows what your stacks would change, and apply changes it
   mergequeue queue pause, resume and drain   change the state of one at once`;
 
-/** Adds to a usage error what does the same as `queue list`, `queue create` or `queue set` would. */
+/** Adds to a usage error the commands that replace `queue list`, `queue create` or `queue set`. */
 export function adviseOnUsage(error: CommanderError, program: Command): CommanderError {
   const [, text = ""] = /^error: unknown command '([^']+)'/.exec(error.message) ?? [];
   const isList = /^(?:list|ls)$/.test(text);

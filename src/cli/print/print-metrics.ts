@@ -5,7 +5,7 @@ import type { View } from "../../report/view";
 import { formatDuration } from "../../text/format-duration";
 import { toCell } from "../../text/to-cell";
 
-/** Writes metrics as one table for each family, below the family's meaning. */
+/** Writes a table for each family of metrics, below its name and meaning. */
 export function printMetrics(families: readonly MetricFamily[], view: View, repository?: string): string {
   const shown = families.filter(({ samples }) => samples.length > 0);
   if (shown.length === 0) {
@@ -14,9 +14,9 @@ export function printMetrics(families: readonly MetricFamily[], view: View, repo
   return shown.map((family) => printFamily(family, view)).join("\n");
 }
 
-/** Returns metrics for JSON: numbers that are not finite become the words of the text format. */
+/** Returns metrics for JSON, with infinite numbers and NaN as words of the text format. */
 export function toJsonMetrics(queues: readonly QueueMetrics[], metrics: readonly MetricFamily[]): unknown {
-  // Histograms last, whatever the order in which the service sends them.
+  // Histograms come last.
   const ordered = queues.map(({ waitSeconds1h, testSeconds1h, timeInQueueSeconds1h, ...queue }) => {
     return { ...queue, waitSeconds1h, testSeconds1h, timeInQueueSeconds1h };
   });
@@ -27,7 +27,7 @@ export function toJsonMetrics(queues: readonly QueueMetrics[], metrics: readonly
 
 function printFamily({ name, type, help, samples }: MetricFamily, view: View): string {
   const meaning = help === undefined ? "" : `: ${toCell(help)}`;
-  // The samples of a histogram or summary have their own names.
+  // Samples of a histogram or summary have other names than the family.
   const hasParts = samples.some((sample) => sample.name !== name);
   const labels = [...new Set(samples.flatMap((sample) => Object.keys(sample.labels)))];
   const heads = [...(hasParts ? ["PART"] : []), ...labels.map((label) => toCell(label)), "VALUE"];
@@ -47,11 +47,11 @@ function toJsonNumber(value: number): number | string {
 }
 
 /** On a narrow terminal, restarts are cut first. */
-const HOUR_COLUMNS = ["MERGED", "FAILED", "CANCELLED", "RESTARTS", "WAIT", "TEST", "IN QUEUE"].map((head) =>
+const LAST_HOUR = ["MERGED", "FAILED", "CANCELLED", "RESTARTS", "WAIT", "TEST", "IN QUEUE"].map((head) =>
   head === "RESTARTS" ? { head, importance: 1 } : { head },
 );
 
-/** Finds the hosts of repositories, `owner/name`: the published metrics lack them, those of others do not. */
+/** Returns the hosts of repositories, `owner/name`. The published metrics have no hosts; others may. */
 export function findHosts(families: readonly MetricFamily[]): ReadonlyMap<string, string> {
   const labels = families.flatMap(({ samples }) => samples.map((sample) => sample.labels));
   return new Map(
@@ -61,14 +61,14 @@ export function findHosts(families: readonly MetricFamily[]): ReadonlyMap<string
   );
 }
 
-/** Writes the published metrics of queues: what is in them now, the last hour, and bisections if any. */
+/** Writes the published metrics of queues: the present, the last hour, and active bisections. */
 export function printQueueMetrics(
   queues: readonly QueueMetrics[],
   view: View,
   hosts: ReadonlyMap<string, string> = new Map(),
 ): string {
   const shown = queues.filter((queue) => queue.queueType === "main" || isActive(queue));
-  // Other commands take a queue's id only whole.
+  // With the host, so that a name is an id for other commands.
   const print = (columns: readonly Column[], toCells: (queue: QueueMetrics) => readonly string[]): string => {
     const rows = shown.map((queue) => [toName(queue, hosts.get(queue.repo)), ...toCells(queue)]);
     return printTable([{ head: "QUEUE" }, ...columns], rows, view);
@@ -76,13 +76,10 @@ export function printQueueMetrics(
   const now = print([{ head: "DEPTH" }, { head: "TESTING" }, { head: "NOT READY" }], (queue) =>
     listNow(queue).map(toCount),
   );
-  const hour = print(HOUR_COLUMNS, (one) => [
-    ...listCounts(one).map(toCount),
-    ...listTimes(one).map(toAverage),
-  ]);
+  const hour = print(LAST_HOUR, (one) => [...listCounts(one).map(toCount), ...listTimes(one).map(toAverage)]);
   const isShort = shown.some(({ repo }) => !hosts.has(repo));
   const note = isShort
-    ? "\nThe service does not say the host, which other commands need before an id.\n"
+    ? "\nThe service does not show the host. For other commands, put it before the id.\n"
     : "";
   return `Now\n${now}\nLast hour (times are averages)\n${hour}${note}`;
 }

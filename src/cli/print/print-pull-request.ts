@@ -15,10 +15,7 @@ import {
 } from "./explain-pull-request";
 import { describeFailedCheck, findFailedChecks, printChecks, printTestRun } from "./print-test-run";
 
-/**
- * Writes a pull request: what it is, its place, what it waits for, and its checks.
- * `end`: sentences that say how it left its queue and why, and so need no heading, state and reason.
- */
+/** Writes a pull request. `end`: sentences about its end, in place of the heading, state and reason */
 export function printPullRequest(
   id: string,
   pullRequest: SubmittedPullRequest,
@@ -43,7 +40,7 @@ export function printPullRequest(
     ["base branch", toCell(pullRequest.prBaseBranch ?? "-")],
     ["commit", toCell(pullRequest.prSha ?? "-")],
     ["id", toCell(pullRequest.id ?? "-")],
-    // The id of the latest test run stands below.
+    // The last lines show the id of the latest test run.
     ...listFurther(pullRequest.additionalFields).filter(([, value]) => value !== runId),
     ...listFurther(pullRequest.readiness?.additionalFields, "readiness."),
   ];
@@ -87,7 +84,7 @@ function listFurther(fields: AdditionalFields = {}, prefix = ""): Field[] {
   return Object.entries(fields).map(([name, value]) => [`${prefix}${name}`, toValueCell(value)]);
 }
 
-/** Writes how a pull request left its queue: if unmerged, with all the service says of it and its tests. */
+/** Writes how a pull request left its queue and, if it was not merged, all facts about it and its tests. */
 export function printConclusion(
   queue: QueueIdentity,
   pullRequest: SubmittedPullRequest,
@@ -110,7 +107,7 @@ export function printConclusion(
   ].join("\n");
 }
 
-/** Says how a pull request left its queue: `was merged`, `failed`. */
+/** Returns a predicate such as `was merged` or `failed`. */
 export function describeEnd(state: string | undefined): string {
   if (state === "failed") return "failed";
   return state === "merged" || state === "cancelled"
@@ -136,7 +133,7 @@ const ANSWERS: ReadonlyMap<unknown, string> = new Map([
   [false, "no"],
 ]);
 
-/** Maximum length of names of people and priorities: the rest of the line is for the title. */
+/** Maximum length of names of people and priorities, so that there is room for the title. */
 const LONGEST_NAME = 24;
 
 export function printPullRequests(pullRequests: readonly PullRequest[], view: View): string {

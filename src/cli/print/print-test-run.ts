@@ -11,7 +11,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ["merge_instance", "the queue's own configuration"],
 ]);
 
-/** Fields of a check with column heads in capitals. Others keep the service's names, as metric labels do. */
+/** Fields of a check with heads in capitals. Other heads are the service's names. */
 const WORDS: readonly string[] = ["status", "conclusion"];
 
 interface TestedPullRequest {
@@ -20,7 +20,7 @@ interface TestedPullRequest {
   readonly state?: unknown;
 }
 
-/** Writes a test run: its fields, unknown ones too, its pull requests, if known, and its checks. */
+/** Writes a test run: its known and unknown fields, pull requests and checks. */
 export function printTestRun(runId: string, run: TestRun, view: View): string {
   const { requiredStatusesSource: source, additionalFields = {} } = run;
   const named = run.testedPullRequests?.map(({ prNumber, title }) => ({ prNumber, prTitle: title }));
@@ -33,7 +33,7 @@ export function printTestRun(runId: string, run: TestRun, view: View): string {
     ["required statuses", toListCell(run.requiredStatuses)],
     ["taken from", source === undefined ? "-" : (SOURCES.get(source) ?? toCell(source))],
     ...Object.entries(additionalFields)
-      // What stands in the heading and in the table is not said twice.
+      // Without the facts of the heading and the table.
       .filter(([name, value]) =>
         name === "pullRequests" ? tryToPullRequests(value) === undefined : value !== runId,
       )
@@ -55,7 +55,7 @@ function printTested(tested: readonly TestedPullRequest[], view: View): string {
   return printTable(columns, rows, view);
 }
 
-/** Writes a field that the interface does not name: pull requests by number, anything else as it is. */
+/** Writes an unknown field: pull requests by number, other values unchanged. */
 function describeOther(value: unknown): string {
   const numbers = tryToPullRequests(value)?.map(({ prNumber }) => `#${prNumber}`);
   return numbers?.length ? numbers.join(", ") : toValueCell(value);
@@ -74,7 +74,7 @@ function listChecks({ checkSuites = [] }: TestRun): readonly CheckRun[] {
   return checkSuites.flatMap(({ checkRuns }) => checkRuns);
 }
 
-/** Ways in which a check that has ended does not count as failed. */
+/** Conclusions of checks that have not failed. */
 const PASSING: readonly string[] = ["success", "succeeded", "passed", "neutral", "skipped"];
 
 interface FailedCheck {
@@ -98,7 +98,7 @@ export function describeFailedCheck({ name, end }: FailedCheck): string {
   return `${toCell(name)} (${toCell(end)})`;
 }
 
-/** Writes a run's checks as a table, with every field that the service sends; each status in one line. */
+/** Writes a run's checks as tables, with all fields that the service sends. */
 export function printChecks(run: TestRun, view: View): string {
   const tables = [printCheckRuns(listChecks(run), view), printStatusChecks(run, view)];
   return tables.filter((table) => table !== "").join("\n") || "No checks were reported.\n";

@@ -4,14 +4,14 @@ import type { CommandContext } from "../command-session";
 import { getColumns } from "./create-view";
 
 export interface StatusLine {
-  /** Shows a line if it, or on a terminal the time that it has taken so far, has changed. */
+  /** Shows a line if it has changed or, on a terminal, if `elapsed` has. */
   readonly show: (line: string, elapsed?: string) => void;
   readonly warn: (message: string) => void;
-  /** Ends the line that is being rewritten, so that other text begins on a new line. */
+  /** Ends the rewritten line, so that other text begins on a new line. */
   readonly end: () => void;
 }
 
-/** On a terminal one line, elsewhere one a change. `repeatMs`: repeats unchanged ones. Default: never */
+/** A terminal rewrites one line. Elsewhere, each change adds one. `repeatMs`: repeats it. Default: never */
 export function createStatusLine(
   context: Pick<CommandContext, "terminal" | "environment" | "writeError" | "writeNote" | "clock">,
   repeatMs: number = Number.POSITIVE_INFINITY,
@@ -26,7 +26,7 @@ export function createStatusLine(
       if (current === shown && clock.now() - shownAtMs < repeatMs) return;
       shown = current;
       shownAtMs = clock.now();
-      // A line longer than the terminal is wide could not be rewritten.
+      // A terminal cannot rewrite a line that is wider.
       const fitting = cutToWidth(text, getColumns(context, "isError") - 1);
       writeNote(terminal.isError ? `\r\u001b[K${fitting}` : `${text}\n`);
     },

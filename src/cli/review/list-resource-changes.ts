@@ -48,14 +48,14 @@ const ARGUMENTS: readonly Part[] = [
   ),
 ];
 
-/** A change of a queue's settings; of a queue that is deleted, all of them go. */
+/** A change of a queue's settings. A deletion removes all of them. */
 export interface ResourceChange extends ReturnType<typeof toSides> {
   readonly action: Extract<PlanAction, "create" | "update" | "replace" | "delete">;
   /** Terraform names of the configured arguments; undefined if unknown. */
   readonly configured: ReadonlySet<string> | undefined;
 }
 
-/** Lists the changes in the order of our plans. @param lost - wire names that a replacement drops */
+/** Lists changes in the order of our plans. @param lost - wire names that a replacement drops */
 export function listResourceChanges(
   { action, before, after, configured }: ResourceChange,
   lost: ReadonlySet<string> = new Set(),
@@ -67,7 +67,7 @@ export function listResourceChanges(
     ...listAdditionalParts(before, after),
     ...(action === "delete" ? [] : ARGUMENTS),
   ];
-  // In a new queue, every setting that the service chooses is unknown; only configured ones are listed.
+  // In a new queue, every setting that is not configured is unknown. These are not listed.
   const isChosen = ({ name, path: [attribute] }: Part): boolean =>
     action !== "update" &&
     configured?.has(attribute) !== true &&
@@ -114,7 +114,7 @@ export function toKnownSettings(side: ResourceSide): QueueRecord {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Finds how a plan of Terraform changes the merge protection of one queue, in the words of our plans. */
+/** Finds changes of a queue's merge protection in a plan of Terraform, in the words of our plans. */
 export function readResourceProtection(
   { action, before, after, configured }: ResourceChange,
   lost: readonly Pick<ReplacementLoss, "name">[],
@@ -125,7 +125,7 @@ export function readResourceProtection(
   const found = findProtectionChanges(now, toKnownSettings(after), lost).map((change) =>
     hidden(change.name) ? { ...change, message: SENSITIVE_LOSS } : change,
   );
-  // Unknown although not configured: this is how the provider plans to release required statuses.
+  // The provider plans to release required statuses by an unknown value that is not configured.
   const isKept = !isUnknownInJson(after, REQUIRED_STATUSES) || configured?.has(REQUIRED_STATUSES) !== false;
   if (action !== "update" || isKept) return found;
   const message = hidden("requiredStatuses") ? SENSITIVE_LOSS : describeStatusRelease(now.requiredStatuses);

@@ -13,13 +13,13 @@ import { listResourceChanges } from "./list-resource-changes";
 import { readIdentity, readResourceChange } from "./read-resource-change";
 import { createReviewError, getJsonField, listJsonElements, toSides, tryToText } from "./terraform-json";
 
-/** Maximum size of a plan: that of tens of thousands of resources. */
+/** Maximum size of a plan, enough for tens of thousands of resources. */
 const MAX_PLAN_BYTES = 512 * 1024 * 1024;
 
-/** The beginning of a message of `terraform plan -json`, which prints one a line. */
+/** The beginning of a message of `terraform plan -json`, which prints one per line. */
 const MESSAGE = /^\s*\{\s*"@level"\s*:/;
 
-/** What the wrapper of the action setup-terraform prints before and after the output of a command. */
+/** Lines that the wrapper of the action setup-terraform prints around the output of a command. */
 const WRAPPER_LINES = /^(?:\[command\]|::[a-z-]+(?: [^:\n]*)?::).*$/gm;
 
 /** Reads the file of a plan, `-` for standard input. @throws MergeQueueError `invalid_plan` */
@@ -30,7 +30,7 @@ export async function readPlanFile(context: InputContext, file: string): Promise
   return nameFileInError(file, () => readReviewedPlan(text));
 }
 
-/** Reads `show -json` or our plan, after messages of `plan -json`, whose warnings no plan contains. */
+/** Reads `show -json` or our plan, perhaps after messages of `plan -json`, which have more warnings. */
 export function readReviewedPlan(given: string): Plan {
   const text = given.replace(WRAPPER_LINES, "").trim();
   if (text === "") throw createReviewError("it is empty; the command that writes it has probably failed");
@@ -44,7 +44,7 @@ export function readReviewedPlan(given: string): Plan {
   } catch (error) {
     throw createReviewError(
       hasMessages
-        ? "it contains the messages of terraform plan -json without the plan; save the plan with -out=PLANFILE, too"
+        ? "it contains the messages of terraform plan -json without the plan; also save the plan with -out=PLANFILE"
         : "it is not JSON, or is incomplete",
       error,
     );
@@ -58,7 +58,7 @@ export function readReviewedPlan(given: string): Plan {
     : { ...plan, queues: plan.queues.map((queue) => addWarnings(queue, messages)) };
 }
 
-/** Adds the planning run's warnings, without those that the plan contains as changes of protection. */
+/** Adds the warnings of `plan -json`, except those that the plan contains as changes of protection. */
 function addWarnings(queue: PlannedQueue, messages: readonly unknown[]): PlannedQueue {
   const warnings = messages.flatMap((message): QueueWarning[] => {
     const [severity, address, summary, detail] = ["severity", "address", "summary", "detail"].map((name) =>
@@ -73,7 +73,7 @@ function addWarnings(queue: PlannedQueue, messages: readonly unknown[]): Planned
 
 const MAX_NAMED = 10;
 
-/** No sensitive values, no pull requests: no service is called. @throws MergeQueueError `invalid_plan` */
+/** Reads a plan without sensitive values and pull requests. @throws MergeQueueError `invalid_plan` */
 export function readTerraformPlan(document: unknown): Plan {
   requirePlan(document);
   const queues = listQueues(document, "resource_changes")
@@ -90,9 +90,7 @@ function requirePlan(document: unknown): void {
   );
   if (version !== undefined && isPlan) {
     if (/^1\.\d+$/.test(version)) return;
-    throw createReviewError(
-      `its format_version is ${JSON.stringify(version)}, and this version of mergequeue reads 1.x`,
-    );
+    throw createReviewError(`its format_version is ${JSON.stringify(version)}, but mergequeue reads 1.x`);
   }
   const isState = version !== undefined || getJsonField(document, "lineage") !== undefined;
   throw createReviewError(isState ? "it is a state, not a plan" : "it is another kind of document");
@@ -108,7 +106,7 @@ function listQueues(document: unknown, field: string): readonly unknown[] {
 function listWarnings(document: unknown): string[] {
   const warnings: string[] = [];
   if (getJsonField(document, "errored") === true) {
-    warnings.push("The plan ended with an error: queues may be missing, and it cannot be applied.");
+    warnings.push("The plan ended with an error: queues may be missing, and the plan cannot be applied.");
   } else if (getJsonField(document, "complete") === false) {
     warnings.push("The plan is incomplete: changes are left out, for example by -target.");
   }
@@ -126,16 +124,14 @@ function listWarnings(document: unknown): string[] {
     );
   }
   warnings.push(...listActions(document));
-  const drifted = listQueues(document, "resource_drift").flatMap(describeDrift);
-  if (drifted.length > 0) {
-    warnings.push(
-      `Changed or deleted outside Terraform since its last run: ${joinFirst(drifted, MAX_NAMED)}.`,
-    );
+  const drift = listQueues(document, "resource_drift").flatMap(describeDrift);
+  if (drift.length > 0) {
+    warnings.push(`Changed or deleted outside Terraform since its last run: ${joinFirst(drift, MAX_NAMED)}.`);
   }
   return warnings;
 }
 
-/** What the plan itself imports is no sign of a state. */
+/** Tells whether a plan is based on a state. Its own imports prove nothing. */
 function hasState(document: unknown): boolean {
   const changes = listJsonElements(getJsonField(document, "resource_changes"));
   const isImported = (resource: unknown): boolean =>
@@ -190,7 +186,7 @@ function describeDrift(resource: unknown): string[] {
   const changes = listResourceChanges(drift).map(describeChange);
   const what = isDeleted ? "deleted" : changes.join("; ");
   const address = String(getJsonField(resource, "address"));
-  // An id that a read has seen for the first time, or no longer: the queue is the same.
+  // A read has only added or removed the id: the queue is the same.
   const [before, after] = [change, change].map((side, at) =>
     getJsonField(side, at === 0 ? "before" : "after", "queue_id"),
   );

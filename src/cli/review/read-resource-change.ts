@@ -24,7 +24,7 @@ import {
   tryToText,
 } from "./terraform-json";
 
-/** Actions of Terraform and OpenTofu on a resource, joined in their order. */
+/** Our actions by those of Terraform and OpenTofu, which are joined in their order. */
 const ACTIONS: ReadonlyMap<string, PlanAction> = new Map([
   ["no-op", "none"],
   ["read", "none"],
@@ -88,7 +88,7 @@ function createForgottenWarning(
   };
 }
 
-/** A plan does not say whether the queue exists, and what it would be changed from. */
+/** A plan does not show whether the queue exists, nor its present settings. */
 function createAdoptionWarning(id: string, changes: readonly PlannedChange[]): QueueWarning {
   const names = changes.filter(({ kind }) => kind !== "argument").map(nameChange);
   const isReplaced = changes.some(({ name }) => name === "requiredStatuses");
@@ -112,7 +112,7 @@ function readChanges(
   const change = { ...sides, action };
   if (action === "delete") return { changes: listResourceChanges(change), protection: [] };
   const { before, after, configured } = change;
-  // Settings that the new queue of a replacement does not get are those unknown and not configured.
+  // A replacement drops settings that are unknown and not configured.
   const isGiven = (name: SettingName): boolean => {
     const attribute = toAttributeName(name);
     return configured?.has(attribute) === true || !isUnknownInJson(after, attribute);
@@ -142,12 +142,12 @@ function readAction(change: unknown, before: ResourceSide, address: string) {
   return {
     action: planned,
     isAbandoned,
-    // What makes a replacement leave the queue in place.
+    // The rule that makes a replacement leave the queue in place.
     forgets: isKept || (action === "replace" && isAbandoned) ? rule : undefined,
   };
 }
 
-/** Reads a side's queue; unknown and sensitive parts are in words. @throws MergeQueueError `invalid_plan` */
+/** Reads a queue; words stand for unknown and sensitive parts. @throws MergeQueueError `invalid_plan` */
 export function readIdentity(side: ResourceSide, address: string): QueueIdentity {
   const read = (...path: readonly string[]): string => {
     if (isUnknownInJson(side, ...path)) return "(known after apply)";
@@ -161,7 +161,7 @@ export function readIdentity(side: ResourceSide, address: string): QueueIdentity
 
 const MODULE_STEP = /module\.([^.[]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/gu;
 
-/** Finds the Terraform names of the arguments that are set, and the service's origin if it is a literal. */
+/** Finds the Terraform names of configured arguments, and the service's origin if it is a literal. */
 function tryFindConfiguration(plan: unknown, resource: unknown) {
   let module = getJsonField(plan, "configuration", "root_module");
   const modules = tryToText(getJsonField(resource, "module_address")) ?? "";

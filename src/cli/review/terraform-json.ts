@@ -31,7 +31,7 @@ export function tryToText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Terraform marks by `true` in a document of the same shape; `true` instead of an object marks all of it. */
+/** Reads a document of marks: `true` marks a value, or a whole object in its place. */
 function isMarked(marks: unknown, ...path: readonly string[]): boolean {
   let current = marks;
   for (const name of path) {

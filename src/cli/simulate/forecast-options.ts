@@ -4,7 +4,7 @@ import type { Plan } from "../../plan/plan";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { Forecasts } from "../../report/queue-forecast";
 import type { CommandSession } from "../command-session";
-import { parseNonEmpty } from "../parse-options";
+import { parseFile } from "../parse-options";
 import { readWorkloadFile } from "../workload/read-workload-file";
 
 export interface ForecastOptions {
@@ -15,14 +15,10 @@ export interface ForecastOptions {
 export function addForecastOptions(command: Command): Command {
   return command
     .optionsGroup("Forecast:")
-    .option(
-      "--foresight <file>",
-      "workload file: simulate what changes of settings do",
-      parseNonEmpty("a workload file"),
-    )
+    .option("--foresight <file>", "workload file: forecast the effects of changed settings", parseFile)
     .option(
       "--require <goal>",
-      "with --foresight: end with status 2 if changed settings do not meet it, such as p90<45m; may be given several times",
+      "a goal such as p90<45m: end with status 2 if changed settings miss it; needs --foresight; can be repeated",
       collectGoal,
     );
 }
@@ -33,7 +29,7 @@ export function collectGoal(text: string, goals: readonly Goal[] = []): readonly
   return [...goals, goal];
 }
 
-/** A plan may change many queues, so that each gets fewer pull requests than one that is simulated alone. */
+/** Limits for a plan of perhaps many queues: fewer pull requests than for a single queue. */
 const EXTENT = {
   given: {},
   singleMode: "one-at-a-time",
@@ -43,7 +39,7 @@ const EXTENT = {
   seed: "1",
 } as const;
 
-/** @throws MergeQueueError `invalid_configuration` for a goal alone, `invalid_workload`, `interrupted` */
+/** @throws MergeQueueError `invalid_configuration` for goals alone, `invalid_workload`, `interrupted` */
 export async function tryForecastPlan(
   session: CommandSession,
   plan: Plan,

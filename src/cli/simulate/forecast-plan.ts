@@ -11,10 +11,10 @@ import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
 import { describeMissing } from "../workload/describe-missing";
 import { resolveSettings, type SomeSettings } from "../workload/resolve-settings";
-import type { SimulationRequest } from "./read-simulation";
 import { prepareSimulation, runForecast, runInPool } from "./run-forecast";
+import type { SimulationRequest } from "./simulate-options";
 
-/** Simulates each queue with a change that a simulation can show. @throws MergeQueueError `interrupted` */
+/** Simulates each queue with a change of simulated settings. @throws MergeQueueError `interrupted` */
 export async function forecastPlan(
   { context }: CommandSession,
   plan: Plan,
@@ -63,17 +63,17 @@ async function forecastQueue(
   }
 }
 
-/** Lists the changes that a simulation can show as options give them: `concurrency=8`. */
+/** Lists changes of simulated settings as options: `concurrency=8`. */
 function listGiven({ changes }: PlannedQueue): string[] {
   return changes.filter(isSimulatedChange).flatMap(({ name, then }) => {
     return then.kind === "value" ? [`${toAttributeName(name)}=${String(then.value)}`] : [];
   });
 }
 
-/** Kinds of values that a plan does not show. */
+/** Kinds of values that a plan hides. */
 const HIDDEN: readonly PlannedValue["kind"][] = ["unknown", "sensitive", "default"];
 
-/** @throws MergeQueueError that says why there can be no simulation */
+/** @throws MergeQueueError that says why a simulation is not possible */
 function toSimulation(queue: PlannedQueue, request: SimulationRequest): SimulateOptions {
   const workload = request.workload && tryFindQueueWorkload(request.workload, queue.identity);
   if (request.workload !== undefined && workload === undefined) {

@@ -18,8 +18,7 @@ import type { CommandContext, CommandSession } from "../command-session";
 import { connect, watchStop } from "../connection/connect";
 import { READ_TIMEOUT } from "../connection/connection-options";
 import { pickSimulatedSettings, type ResolvedSettings, resolveSettings } from "../workload/resolve-settings";
-import { createSimulationRefusal, type SimulationRequest } from "./read-simulation";
-import type { SimulateArguments } from "./simulate-options";
+import { createSimulationRefusal, type SimulateArguments, type SimulationRequest } from "./simulate-options";
 import { SimulationProgress } from "./simulation-progress";
 
 interface Subject extends Pick<LoadInputs, "workload">, Pick<SimulateOptions, "queue" | "then"> {
@@ -34,7 +33,7 @@ interface PreparedSimulation {
   readonly assume: (then: SimulatedSettings) => string[];
 }
 
-/** Joins what a simulation needs. @throws MergeQueueError as `createLoadSource` */
+/** Prepares a simulation. @throws MergeQueueError as `createLoadSource` */
 export function prepareSimulation(
   { queue, workload, now: { settings: now, defaulted }, then, ignored = [], assumed = [] }: Subject,
   { given, arrivalFactor, givenChange, singleMode, seed, ...request }: SimulationRequest,
@@ -53,7 +52,7 @@ export function prepareSimulation(
   return { simulation, load, assume };
 }
 
-/** Asks the service only for settings that the options do not give. */
+/** Prepares a simulation. Calls the service only if the options do not give all settings. */
 export async function startSimulation(
   session: CommandSession,
   queue: QueueIdentity | undefined,
@@ -92,7 +91,7 @@ function listIgnored({ state = "running", directMergeMode }: QueueRecord): strin
 
 const MAX_NAMES = 5;
 
-/** Without a queue, the only one. */
+/** Finds a queue's workload. Without a queue, returns the only one. */
 function findSimulatedWorkload(workload: Workload, queue: QueueIdentity | undefined): QueueWorkload {
   const { queues } = workload;
   const only = queues.length === 1 ? queues[0] : undefined;
@@ -103,11 +102,11 @@ function findSimulatedWorkload(workload: Workload, queue: QueueIdentity | undefi
   throw createSimulationRefusal(
     queue === undefined
       ? `The workload contains ${queues.length} queues. Name one of them: ${list}.`
-      : `The workload does not contain the queue ${formatQueueId(queue)}, but ${list}.`,
+      : `The workload does not contain the queue ${formatQueueId(queue)}. It contains ${list}.`,
   );
 }
 
-/** Runs work with worker threads that end with it. @throws MergeQueueError `interrupted` for undefined */
+/** Runs work with worker threads. @throws MergeQueueError `interrupted` if the result is undefined */
 export async function runInPool<Result>(
   context: CommandContext,
   workers: number | undefined,
@@ -126,14 +125,14 @@ export async function runInPool<Result>(
   try {
     const result = await work({ runReplications }, progress);
     if (result !== undefined) return result;
-    throw new MergeQueueError("interrupted", `Interrupted ${progress.describe()}. Nothing is known yet.`);
+    throw new MergeQueueError("interrupted", `Interrupted ${progress.describe()}. There is no result yet.`);
   } finally {
     progress.end();
     await pool.close();
   }
 }
 
-/** Makes a forecast, and what its plots show; undefined if it was interrupted before there was a result. */
+/** Makes a forecast with data for plots; undefined if an interrupt left no result. */
 export async function runForecast(
   simulation: SimulateOptions,
   run: SimulateRun,

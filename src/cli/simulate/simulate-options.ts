@@ -1,25 +1,30 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Goal } from "../../foresight/goal";
 import type { TestMinutes } from "../../foresight/load";
-import type { GivenArrivals } from "../../foresight/load-change";
+import type { GivenArrivals, GivenLoadChange } from "../../foresight/load-change";
+import type { LoadInputs } from "../../foresight/load-source";
+import type { SimulateOptions } from "../../foresight/simulate";
 import {
   SIMULATED_SETTING_NAMES,
   SINGLE_MODES,
   type SimulatedSettingName,
   type SingleMode,
 } from "../../foresight/simulated-settings";
+import type { Workload } from "../../foresight/workload";
+import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTING_NAMES, SETTINGS, type SettingName } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import { type FormatWith, listFormats } from "../../report/formats";
 import { MINUTE_MS } from "../../text/milliseconds";
-import { tryParseDurationMs } from "../../text/parse-duration";
-import { tryParseShare } from "../../text/parse-share";
 import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";
 import { addReadingOptions } from "../connection/add-connection-options";
 import type { ShowOptions } from "../connection/connection-options";
+import type { InputContext } from "../files/read-input-file";
+import { parseCount, parseDurationMs, parseShare } from "../parse-options";
 import type { StackOptions } from "../plans/stack-options";
+import { readWorkloadFile } from "../workload/read-workload-file";
 import { checkPresentSetting, type SomeSettings } from "../workload/resolve-settings";
 
 const HOURS: ReadonlyMap<string, number> = new Map([
@@ -64,26 +69,20 @@ export interface RecommendArguments extends SimulateArguments {
   readonly keep?: readonly SimulatedSettingName[];
 }
 
-/** Adds the options of a simulation. @param result - what it prints */
+/** Adds the options of a simulation. @param result - the kind of its output */
 export function addSimulateOptions(command: Command, result: "forecast" | "recommendation"): Command {
   command
     .option(
       "--now <name=value>",
-      "a setting of now, named as in the interface or in Terraform; may be given several times",
+      "a current setting, named as in the interface or in Terraform; can be repeated",
       (text: string, collected?: SomeSettings) => collectValue(text, checkPresentSetting, collected),
     )
-    .addOption(
-      new Option("--format <format>", "format of the forecast (default: text)").choices(listFormats(result)),
-    )
+    .addOption(new Option("--format <format>", "output format (default: text)").choices(listFormats(result)))
     .optionsGroup("Load:")
     .option("--workload <file>", "file with the queue's workload, - for standard input")
-    .option(
-      "--arrivals <rate>",
-      "pull requests per hour or day, 4.8/h or 110/d; x2: twice those of the workload",
-      parseArrivals,
-    )
+    .option("--arrivals <rate>", "arrival rate, 4.8/h or 110/d; x2: twice the workload's rate", parseArrivals)
     .addOption(
-      new Option("--saturated", "there is always a pull request waiting: measures capacity").conflicts([
+      new Option("--saturated", "keep a pull request waiting at all times, to measure capacity").conflicts([
         "arrivals",
         "thenArrivals",
       ]),
@@ -95,40 +94,29 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
       parseSpread,
     )
     .option("--failure-rate <share>", "share of broken changes, 5% or 0.05 (default: 0)", parseShare)
-    .option(
-      "--flake-rate <share>",
-      "how often the test of one good change fails nevertheless (default: 0)",
-      parseShare,
-    )
-    // More lines in a queue say nothing about a real one.
-    .option(
-      "--targets <number>",
-      "each change impacts one of so many targets (default: 1)",
-      parseCount(1, 10_000),
-    );
+    .option("--flake-rate <share>", "share of tests of good changes that fail (default: 0)", parseShare)
+    // A queue with more lines would not be realistic.
+    .option("--targets <number>", "targets; each change impacts one (default: 1)", parseCount(1, 10_000));
   if (result === "forecast") addThenOptions(command);
   command
     .optionsGroup("Simulation:")
     .addOption(
-      new Option(
-        "--single-mode <mode>",
-        "how mode single works; one-line has up to concurrency tests at once",
-      )
+      new Option("--single-mode <mode>", "how mode single works; one-line: up to concurrency tests at once")
         .choices(SINGLE_MODES)
         .default("one-at-a-time"),
     )
     .option(
       "--pull-requests <number>",
-      "pull requests in a replication, 10 to 1000000 (default: what the load needs, 2000 to 32000)",
+      "pull requests per replication, 10 to 1000000 (default: 2000 to 32000, depending on the load)",
       parseCount(10, 1_000_000),
     )
-    .option("--replications <number>", "2 to 1000 (default: 10)", parseCount(2, 1_000))
-    .option("--seed <text>", "other random numbers", "1")
+    .option("--replications <number>", "replications, 2 to 1000 (default: 10)", parseCount(2, 1_000))
+    .option("--seed <text>", "text that determines the random numbers", "1")
     .option("--workers <number>", "threads, 1 to 64 (default: one for each processor)", parseCount(1, 64));
   return addReadingOptions(command);
 }
 
-/** Options for the load with the proposed settings, which only `simulate` of one queue has. */
+/** Options for the load with the proposed settings. Only `simulate` of one queue has them. */
 export const THEN_OPTIONS = ["thenTestTime", "thenFailureRate", "thenArrivals"] as const;
 
 function addThenOptions(command: Command): void {
@@ -136,7 +124,7 @@ function addThenOptions(command: Command): void {
     .optionsGroup("Load with the proposed settings:")
     .option("--then-test-time <duration>", "another mean duration of a test, such as 9m", parseTestMinutes)
     .option("--then-failure-rate <share>", "another share of broken changes", parseShare)
-    .option("--then-arrivals <rate>", "other arrivals, 10/h; x2: twice those of now", parseArrivals);
+    .option("--then-arrivals <rate>", "other arrivals, 10/h; x2: twice the current ones", parseArrivals);
 }
 
 function parseArrivals(text: string): GivenArrivals {
@@ -145,17 +133,11 @@ function parseArrivals(text: string): GivenArrivals {
   if (Number(factor) > 0) return { factor: Number(factor) };
   const perHour = Number(rate) / Number(HOURS.get(unit));
   if (perHour > 0) return { perHour };
-  throw new InvalidArgumentError(
-    "It must be a rate above 0 such as 4.8/h or 110/d, or a factor for a known one such as x2.",
-  );
+  throw new InvalidArgumentError("It must be a rate above 0 such as 4.8/h or 110/d, or a factor such as x2.");
 }
 
 function parseTestMinutes(text: string): number {
-  const ms = tryParseDurationMs(text);
-  if (ms !== undefined) return ms / MINUTE_MS;
-  throw new InvalidArgumentError(
-    'It must be a duration above 0 and of at most 24 hours, such as "90s", "10m" or "1h30m".',
-  );
+  return parseDurationMs(text) / MINUTE_MS;
 }
 
 function parseSpread(text: string): Spread {
@@ -167,21 +149,7 @@ function parseSpread(text: string): Spread {
   );
 }
 
-function parseShare(text: string): number {
-  const share = tryParseShare(text);
-  if (share !== undefined) return share;
-  throw new InvalidArgumentError("It must be a share from 0 to 1, such as 0.05 or 5%.");
-}
-
-function parseCount(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const count = Number(text);
-    if (/^\d{1,10}$/.test(text) && count >= min && count <= max) return count;
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
-  };
-}
-
-/** Adds a setting of `--set`, `NAME=VALUE`, named as in the interface or Terraform. The last value counts. */
+/** Adds a setting of `--set`, `NAME=VALUE`. A later value of the same setting replaces it. */
 export function collectSetting(text: string, collected?: SomeSettings): SomeSettings {
   return collectValue(text, checkSetting, collected);
 }
@@ -197,7 +165,7 @@ function collectValue(text: string, check: typeof checkPresentSetting, given?: S
   return { ...given, [setting.name]: value };
 }
 
-/** Adds the wire name of a setting of `--keep`, which a simulation must use. */
+/** Adds the wire name of a simulated setting for `--keep`. */
 export function collectKept(
   text: string,
   collected: readonly SimulatedSettingName[] = [],
@@ -213,10 +181,74 @@ function findGivenSetting(name: string): SettingDefinition & { readonly name: Se
   throw new InvalidArgumentError(`There is no setting ${quote(name)}.${suggestName(name, SETTING_NAMES)}`);
 }
 
-/** Returns the value that a text stands for; if it stands for none, the text itself, for the message. */
+/** Parses a value. Returns an invalid text unchanged, for the message. */
 function parseValue({ kind }: SettingDefinition, text: string): unknown {
   if (kind === "integer" && /^-?\d{1,12}$/.test(text)) return Number(text);
   if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";
   if (kind !== "stringSet") return text;
   return text === "" ? [] : text.split(",");
+}
+
+export interface SimulationRequest
+  extends Pick<LoadInputs, "given" | "arrivalFactor">,
+    Pick<SimulateOptions, "singleMode" | "pullRequests" | "mostPullRequests" | "replications" | "seed"> {
+  readonly givenChange?: GivenLoadChange;
+  /** Worker threads; undefined: one for each processor. */
+  readonly workers?: number | undefined;
+  /** Undefined if every queue has the given load. */
+  readonly workload: Workload | undefined;
+  /** Name of the workload's file. */
+  readonly workloadFile?: string | undefined;
+}
+
+/** Reads and completes the request. @throws MergeQueueError `invalid_configuration`, `invalid_workload` */
+export async function readSimulation(
+  context: InputContext,
+  options: SimulateArguments,
+): Promise<SimulationRequest & { readonly format: FormatWith<"forecast"> }> {
+  requireCompatible(options);
+  const { arrivals, saturated, testTime, testTimeSpread, failureRate, flakeRate, targets } = options;
+  const { singleMode, pullRequests, replications, seed, workers } = options;
+  const { thenTestTime, thenFailureRate, thenArrivals } = options;
+  const { workload, json, format = json === true ? "json" : "text" } = options;
+  const read = workload === undefined ? undefined : await readWorkloadFile(context, workload);
+  if (json === true && format !== "json") {
+    throw createSimulationRefusal(`--json is short for --format json; leave it out for --format ${format}.`);
+  }
+  const rate = arrivals !== undefined && "perHour" in arrivals ? arrivals.perHour : undefined;
+  return {
+    given: {
+      ...(saturated === true && { arrivals: { kind: "saturated" } }),
+      ...(rate !== undefined && { arrivals: { kind: "poisson", perHour: rate } }),
+      ...(testTime !== undefined && { testMinutes: { kind: "constant", ...testTimeSpread, mean: testTime } }),
+      ...(failureRate !== undefined && { failureRate }),
+      ...(flakeRate !== undefined && { flakeRate }),
+      ...(targets !== undefined && { targets: Array.from({ length: targets }, () => 1 / targets) }),
+    },
+    givenChange: { testMinutes: thenTestTime, failureRate: thenFailureRate, arrivals: thenArrivals },
+    arrivalFactor: arrivals !== undefined && "factor" in arrivals ? arrivals.factor : undefined,
+    ...{ singleMode, pullRequests, replications, seed, workers, format },
+    ...{ workload: read, workloadFile: workload },
+  };
+}
+
+function requireCompatible(options: SimulateArguments): void {
+  const { arrivals, saturated, testTime, testTimeSpread, workload } = options;
+  const hasNone = workload === undefined;
+  if (hasNone && arrivals === undefined && saturated !== true)
+    throw createSimulationRefusal(
+      "--arrivals is missing. Give a rate such as 4.8/h, or --saturated, or a file with --workload.",
+    );
+  if (hasNone && testTime === undefined)
+    throw createSimulationRefusal(
+      "--test-time is missing. Give the mean duration of a test run such as 10m, or a file with --workload.",
+    );
+  if (hasNone && arrivals !== undefined && "factor" in arrivals)
+    throw createSimulationRefusal("This --arrivals multiplies the arrivals of a workload: add --workload.");
+  if (testTimeSpread !== undefined && testTime === undefined)
+    throw createSimulationRefusal("--test-time-spread needs --test-time.");
+}
+
+export function createSimulationRefusal(message: string): MergeQueueError {
+  return new MergeQueueError("invalid_configuration", message);
 }

@@ -8,19 +8,16 @@ import { getColumns } from "../print/create-view";
 
 /** Milliseconds between two updates of the line on a terminal, and between two lines elsewhere. */
 const INTERVAL_MS = { terminal: 200, elsewhere: 60_000 } as const;
-/** Pull requests of a comparison that elsewhere is announced when it begins: fewer take some seconds. */
+/** Minimum pull requests of a comparison that is announced without a terminal. Fewer take seconds. */
 const ANNOUNCED_PULL_REQUESTS = 50_000;
-/** Milliseconds of a phase after which its speed is known. */
+/** Milliseconds of a phase before its remaining time is shown. */
 const ESTIMATE_AFTER_MS = 1_000;
 
 type Simulated = Parameters<SimulateRun["runReplications"]>;
 
-/**
- * Shows what is simulated, and how far it is: a rewritten line on a terminal; elsewhere a line when
- * something long begins, and one a minute.
- */
+/** Shows progress: a rewritten line on a terminal; elsewhere one line per minute, and for each long phase. */
 export class SimulationProgress {
-  /** What is simulated, if there are several: ` (queue 2 of 5: github.com/acme/web/main)`. */
+  /** Suffix of the line: ` (queue 2 of 5: github.com/acme/web/main)`. */
   subject = "";
   readonly #context: CommandContext;
   #phase = "";
@@ -34,7 +31,7 @@ export class SimulationProgress {
     this.#shownAtMs = context.clock.now();
   }
 
-  /** @param done - pull requests that have been simulated in this phase; 0: it begins */
+  /** @param done - simulated pull requests of this phase; 0 when it begins */
   show(simulated: Simulated, done: number): void {
     const { clock, terminal, writeNote } = this.#context;
     const nowMs = clock.now();
@@ -55,7 +52,7 @@ export class SimulationProgress {
     writeNote(terminal.isError ? `\r\u001b[K${cutToWidth(name, room - 1)}${state}` : `${name}${state}\n`);
   }
 
-  /** Says how far it is: `while simulating 10 replications of 2000 pull requests, at 34 %`. */
+  /** Returns a clause: `while simulating 10 replications of 2000 pull requests, at 34 %`. */
   describe(): string {
     if (this.#phase === "") return "before the simulation began";
     return `while ${this.#phase}, at ${formatShare(this.#share)}`;
@@ -74,13 +71,13 @@ function describePhase([setups, phase]: Simulated): string {
   if (phase === "pilot") {
     return `finding the capacity in a pilot${settings > 2 ? ` with ${combinations}` : ""}`;
   }
-  // Each may run twice, with a load as it is known best and with a drawn one.
+  // A replication may run twice: with the best estimate of the load, and with a drawn one.
   const replications = count(new Set(setups.map(({ replication }) => replication)).size, "replication");
   const each = `${replications} of ${setups[0]?.pullRequests} pull requests`;
   return `simulating ${settings === 1 ? "" : `${settings} × `}${each}`;
 }
 
-/** Describes how far a phase is, and how long the rest takes if it goes on like this. */
+/** Describes the share of a phase that is done, and the estimated rest. */
 function describeState(share: number, elapsedMs: number): string {
   if (share === 0) return "";
   const leftMs = Math.ceil((elapsedMs * (1 - share)) / share / 1000) * 1000;
@@ -88,7 +85,7 @@ function describeState(share: number, elapsedMs: number): string {
   return `: ${formatShare(share)}${isKnown ? `, about ${formatDuration(leftMs)} left` : ""}`;
 }
 
-/** Writes a share in whole per cent; rounded down, so that 100 % is the end. */
+/** Writes whole per cent, rounded down, so that only the end is 100 %. */
 function formatShare(share: number): string {
   return `${Math.floor(share * 100)} %`;
 }

@@ -7,6 +7,7 @@ import type { Workload } from "../../foresight/workload";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
+import { pickGiven } from "../parse-options";
 import { runInPool } from "../simulate/run-forecast";
 import { resolveSettings, type SomeSettings } from "./resolve-settings";
 
@@ -14,13 +15,13 @@ interface AddOptions
   extends Pick<BacktestOptions, "queue" | "singleMode">,
     Pick<Connection, "stopSignal">,
     Pick<CommandSession, "context"> {
-  /** Those that the queue has now. */
+  /** The queue's current settings. */
   readonly settings: SomeSettings;
-  /** The file that the workload is added to: it may contain what no history shows. */
+  /** Content of the file of `--add-to`, which may have parameters that no history shows. */
   readonly before: Workload | undefined;
 }
 
-/** Adds to a workload how well its history's first two thirds forecast the last, or a note why none did. */
+/** Adds a backtest, which forecasts the last third of the history from the rest, or a note why not. */
 export async function addBacktest(
   { workload, notes }: EstimatedWorkload,
   history: History,
@@ -40,11 +41,7 @@ async function backtest(history: History, options: AddOptions): ReturnType<typeo
   const settings = tryComplete(options.settings);
   if (settings === undefined) return { reason: "the settings of the queue cannot be simulated" };
   const { targets, ciSlots, conflictRate } = (before && tryFindQueueWorkload(before, queue)) ?? {};
-  const known = {
-    ...(targets && { targets }),
-    ...(ciSlots && { ciSlots }),
-    ...(conflictRate && { conflictRate }),
-  };
+  const known = pickGiven({ targets, ciSlots, conflictRate });
   const { tested } = await runInPool(context, undefined, stopSignal, async ({ runReplications }) => ({
     tested: await runBacktest(split, { queue, singleMode, settings, known, runReplications }),
   }));

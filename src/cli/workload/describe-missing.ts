@@ -4,7 +4,7 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { STANDARD_INPUT } from "../files/read-input-file";
 
-/** What no forecast can do without, and an option of `simulate` that gives it. */
+/** Parameters that a forecast needs, and options of `simulate` that give them. */
 const NEEDED = [
   { name: "arrivalsPerHour", what: "arrivals", option: "--arrivals 4/h" },
   { name: "testMinutes", what: "test durations", option: "--test-time 12m" },
@@ -12,9 +12,9 @@ const NEEDED = [
 ] as const;
 
 /**
- * Says which numbers a workload file lacks for a forecast of a queue, with a command that adds them, and one
- * that simulates with numbers of one's own. Commands are indented; undefined: nothing is missing.
- * @param set - what is simulated: `concurrency=8`
+ * Names the parameters that a forecast of a queue lacks, with a command that adds them, and a command that
+ * simulates without them. Commands are indented. Returns undefined if nothing is missing.
+ * @param set - settings to simulate: `concurrency=8`
  */
 export function describeMissing(
   { workload, file = STANDARD_INPUT }: { readonly workload: Workload; readonly file?: string | undefined },
@@ -28,7 +28,7 @@ export function describeMissing(
   const [id, target] = [formatQueueId(queue), name].map(quoteForShell);
   const lacks = missing.map((each) => `no ${each.what} (${each.name})`).join(", ");
   const names = missing.map((each) => each.name);
-  // The service may not list test runs; an export of CI has them.
+  // The service may not list test runs, but a CI system exports them.
   const add =
     found !== undefined && names.includes("testMinutes")
       ? `import runs.csv --queue ${id} --only ${names.join(" ")}`
@@ -37,7 +37,7 @@ export function describeMissing(
   const options = [...set.map((each) => `--set ${each}`), ...known, ...missing.map(({ option }) => option)];
   return [
     found === undefined ? `${name} does not contain this queue.` : `${name} has ${lacks} of this queue.`,
-    `Add what is missing:\n  mergequeue workload ${add} --add-to ${target}`,
+    `Add the missing parameters:\n  mergequeue workload ${add} --add-to ${target}`,
     `Or simulate with numbers of your own:\n  mergequeue simulate ${id} ${options.join(" ")}`,
   ].join("\n");
 }

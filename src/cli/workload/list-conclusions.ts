@@ -16,7 +16,7 @@ export interface ListedConclusions extends Omit<History, "runs"> {
 
 type Caller = Pick<Connection, "api" | "startCall">;
 
-/** Arrivals and earlier ends come from timelines, if the service has them: its list has one entry each. */
+/** Lists when pull requests arrived and left. Arrivals and earlier ends need a service with timelines. */
 export async function listConclusions(
   caller: Caller,
   queue: QueueIdentity,
@@ -72,7 +72,7 @@ async function readTimelines(
     const request = { ...toQueueReference(queue), prs, includeTimeline: true };
     const reading = api.call("getSubmittedPullRequests", request, startCall());
     const response = await reading.catch((error: unknown) => {
-      // The interface does not have the operation.
+      // This interface lacks the operation.
       if (!hasErrorCode(error, "not_found") && !hasErrorCode(error, "refused")) throw error;
       return undefined;
     });
@@ -88,7 +88,7 @@ function readPresent(pullRequest: PullRequest): ConcludedPullRequest[] {
   return [{ number, sha, conclusion: state, atMs: Date.parse(stateChangedAt), priority }];
 }
 
-/** Returns when a pull request arrived, and left. Only the last end is known to be of its commit. */
+/** Returns when a pull request arrived and left. Only the last end belongs to the known commit. */
 function readTimeline({ timeline = [], ...present }: SubmittedPullRequest) {
   const { prNumber: number, prSha, priorityValue } = present;
   const newest = isConclusion(present.state) ? timeline.find(({ state }) => isConclusion(state)) : undefined;

@@ -8,18 +8,18 @@ import type { Connection } from "../connection/connect";
 
 const PAGE_SIZE = 100;
 
-/** Services that do not have an operation answer with one of these. */
+/** Statuses of services that lack an operation. */
 const ABSENT: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
 interface RunSpan {
-  /** Minutes that a test may take. 0: no limit, or not known. */
+  /** Maximum minutes of a test. 0: no limit, or unknown. */
   readonly timeoutMinutes: number;
   /** ISO 8601. */
   readonly since: string;
   readonly nowMs: number;
 }
 
-/** Leaves out results without time or duration. @returns undefined if the service lacks the operation */
+/** Lists runs that have a time and a duration. @returns undefined if the service lacks the operation */
 export async function listTestRuns(
   { api, startCall }: Pick<Connection, "api" | "startCall">,
   queue: QueueIdentity,
@@ -27,7 +27,7 @@ export async function listTestRuns(
 ): Promise<readonly ListedRun[] | undefined> {
   const reference = toQueueReference(queue);
   const fromMs = Math.max(Date.parse(since), nowMs - MAX_RESULT_DAYS * DAY_MS);
-  // With an end, nothing new moves what is on the pages.
+  // With an end, new results do not shift the pages.
   const span = { since: new Date(fromMs).toISOString(), until: new Date(nowMs).toISOString() };
   const results = new Map<string, TestingResult>();
   try {
@@ -45,7 +45,7 @@ export async function listTestRuns(
   return joinResults([...results.values()], timeoutMinutes);
 }
 
-/** Joins the results of each run. Old results do not name it: those that ended alike are of one. */
+/** Joins the results of each run. Old results without a run belong together if their ends are equal. */
 function joinResults(results: readonly TestingResult[], timeoutMinutes: number): ListedRun[] {
   const runs = new Map<string, TestingResult[]>();
   for (const result of results) {

@@ -15,16 +15,16 @@ import {
 import { checkSetting } from "../../queue/validate-settings";
 import { quote } from "../../text/quote";
 
-/** Settings by wire name, some of them: what a service shows, or a command line gives. */
+/** Some settings by wire name, from a service or a command line. */
 export type SomeSettings = Readonly<Partial<Record<SettingName, unknown>>>;
 
 export interface ResolvedSettings {
   readonly settings: SimulatedSettings;
-  /** Those that were not given: they have the published value of new queues. */
+  /** Settings that were not given. They have the published defaults. */
   readonly defaulted: readonly SimulatedSettingName[];
 }
 
-/** @throws MergeQueueError `invalid_configuration` if one cannot be simulated: services may show such */
+/** @throws MergeQueueError `invalid_configuration` if a service shows a value that cannot be simulated */
 export function resolveSettings(given: SomeSettings): ResolvedSettings {
   const own = pickSimulatedSettings(given);
   for (const [name, value] of Object.entries(own)) {
@@ -47,7 +47,7 @@ export function pickSimulatedSettings<Settings extends SomeSettings>(
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }
 
-/** As `checkSetting`, of a queue as it is: a new one's pending failure depth, 0, cannot be requested. */
+/** As `checkSetting`, but accepts defaults that cannot be requested, such as a pending failure depth of 0. */
 export function checkPresentSetting(
   setting: SettingDefinition & { readonly name: SettingName },
   value: unknown,

@@ -16,7 +16,7 @@ import { escapeControl } from "../../text/escape-control";
 import { quote } from "../../text/quote";
 import { toCell } from "../../text/to-cell";
 import type { CommandContext, CommandSession } from "../command-session";
-import { isTaken, requireNoInput } from "../files/input-files";
+import { isTaken, requireNoInput } from "../files/read-input-file";
 import { writeOutputFile } from "../files/write-output-file";
 import { parseFile } from "../parse-options";
 import { describeMissing } from "./describe-missing";
@@ -34,11 +34,7 @@ export function addWorkloadOutputOptions(command: Command): Command {
     .optionsGroup("Output:")
     .option("--out <file>", "write to this new file instead of standard output", parseFile)
     .option("--force", "replace the file of --out if it exists")
-    .option(
-      "--add-to <file>",
-      "add the estimates to this workload file; estimates of the same parameters are replaced",
-      parseFile,
-    )
+    .option("--add-to <file>", "add the estimates to this file; they replace the same parameters", parseFile)
     .addOption(new Option("--only <parameters...>", "take only these parameters").choices(PARAMETER_NAMES));
 }
 
@@ -47,7 +43,7 @@ export function refuseContradiction(command: Command, { out, force, addTo }: Wor
   if (force === true && out === undefined) command.error("--force needs --out.");
 }
 
-/** Refuses to overwrite files, before anything takes time. @throws MergeQueueError `invalid_configuration` */
+/** Refuses to overwrite a file, before slow work. @throws MergeQueueError `invalid_configuration` */
 export async function requireWritable(
   context: Pick<CommandContext, "workingDirectory" | "inputFiles">,
   { out, force }: WorkloadOutputOptions,
@@ -59,18 +55,18 @@ export async function requireWritable(
   throw new MergeQueueError("invalid_configuration", message, { argument: "out" });
 }
 
-/** Parses a workload as readers of its file will: estimates from unusual histories may be out of range. */
+/** Checks a workload as a reader does, because estimates from unusual histories may be out of range. */
 function requireReadable(text: string): void {
   try {
     parseWorkload(text);
   } catch (error) {
     if (!isMergeQueueError(error)) throw error;
-    const message = `What was estimated from this history is not a workload, and was not written. Check the times in the history.\n${error.message}`;
+    const message = `The estimates from this history are not a valid workload, so nothing was written. Check the times in the history.\n${error.message}`;
     throw new MergeQueueError(error.code, message, error.details, error);
   }
 }
 
-/** @throws MergeQueueError `invalid_workload` if nothing is left */
+/** @throws MergeQueueError `invalid_workload` if `only` leaves nothing */
 export async function writeWorkload(
   session: CommandSession,
   { workload, notes }: EstimatedWorkload,
@@ -81,7 +77,7 @@ export async function writeWorkload(
   for (const note of notes) context.writeNote(escapeControl(`Note: ${note}\n`));
   const picked = only === undefined ? workload : pickParameters(workload, only);
   if (Object.keys(picked).length === 1) {
-    const message = "None of these parameters can be estimated from this source.";
+    const message = "This source gives no estimate of these parameters.";
     throw new MergeQueueError("invalid_workload", message);
   }
   await requireWritable(context, options);

@@ -14,10 +14,7 @@ async function ask(
     writeError: (text: string) => void written.push(text),
   };
   const signal = isStopped ? AbortSignal.abort() : new AbortController().signal;
-  const error = await confirm(context, options, signal, question).then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
+  const error = await confirm(context, options, signal, question).catch((thrown: unknown) => thrown);
   return { error, written };
 }
 
@@ -26,11 +23,8 @@ describe("confirm", () => {
     expect(await ask(answer)).toEqual({ error: undefined, written: ["Do it? [y/N] "] });
   });
 
-  test.each(["", "n", "no", "yep", "y y", undefined])("L-4: %j does not", async (answer) => {
-    expect((await ask(answer)).error).toMatchObject({
-      code: "not_approved",
-      message: "Nothing was changed.",
-    });
+  test.each(["", "n", "no", "yep", "y y", undefined])("L-4: %j does not", async (text) => {
+    expect((await ask(text)).error).toMatchObject({ code: "not_approved", message: "Nothing was changed." });
   });
 
   test.each([

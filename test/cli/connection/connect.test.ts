@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail, firstTimes } from "../../../src/emulator/faults";
-import { run } from "../fake-context";
+import { run, TERMINAL } from "../fake-context";
 import { QUEUE_ID, TOKEN } from "../support/run-on-service";
 import { call, directory, emulator, onStage } from "../support/stage";
 
@@ -28,11 +28,7 @@ describe("connecting to the service", () => {
   });
 
   test.each([
-    [
-      ["--base-url", "http://merge.example.com/v1"],
-      "--base-url: Plain http",
-      "--allow-insecure-http allows it",
-    ],
+    [["--base-url", "http://example.com/v1"], "--base-url: Plain http", "--allow-insecure-http allows it"],
     [["--base-url", "https://merge.example.com/v3"], "--base-url: Its path ends", '"/v1" and "/v2"'],
     [["--request-timeout", "0"], "--request-timeout: It is 0", "1 to 3600"],
     [["--ca-file", "/nowhere/roots.pem"], "The file of certificates", "cannot be read"],
@@ -81,9 +77,7 @@ describe("connecting to the service", () => {
 
   test("a terminal shows why a request is repeated", async () => {
     emulator.setFaults(firstTimes(1, fail(503, { body: "\u001b[2Jbusy" })));
-    const { error } = await call(GET, {
-      terminal: { isInput: true, isOut: true, isError: true, columns: 80 },
-    }).endsWith(0);
+    const { error } = await call(GET, { terminal: TERMINAL }).endsWith(0);
     expect(error).toMatch(/^\r\u001b\[KTrying getQueue again in \d\.\d s: the service answered 503/);
     expect(error).not.toContain("\u001b[2J");
   });

@@ -14,13 +14,8 @@ function tell(waits: readonly (number | "success")[]): string[] {
     terminal: { isInput: false, isOut: false, isError: false, columns: undefined },
     writeNote: (text: string) => lines.push(`${(clock.now() - startedAt) / 1000}: ${text.trim()}`),
   });
-  for (const [index, wait] of waits.entries()) {
-    const event = {
-      operation: "getQueue",
-      attempt: index + 1,
-      tookMs: 0,
-      result: "the service answered 503",
-    };
+  for (const [at, wait] of waits.entries()) {
+    const event = { operation: "getQueue", attempt: at + 1, tookMs: 0, result: "the service answered 503" };
     observe(wait === "success" ? { ...event, result: "ok" } : { ...event, retryInMs: wait });
     if (wait !== "success") clock.advance(wait);
   }

@@ -27,12 +27,7 @@ describe("adviseOnFault", () => {
     ["ENETUNREACH", "network", "Connect this machine", "curl -v"],
     ["UND_ERR_CONNECT_TIMEOUT", "network", "A firewall drops the connection", "curl -v"],
     ["CERT_HAS_EXPIRED", "tls", "clock shows 2026-01-31T08:00:00Z", "sudo timedatectl"],
-    [
-      "ERR_TLS_CERT_ALTNAME_INVALID",
-      "tls",
-      "Another host answers",
-      "openssl s_client -connect merge.example.com:443",
-    ],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "tls", "Another host answers", "-connect merge.example.com:443"],
     ["SELF_SIGNED_CERT_IN_CHAIN", "tls", "--ca-file FILE", "openssl s_client -connect merge.example.com:443"],
     ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", "Correct the port", "curl -v"],
     ["EPROTO", "tls", "TLS 1.2 or newer", "openssl"],

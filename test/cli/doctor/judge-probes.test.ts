@@ -46,12 +46,9 @@ describe("judging what the requests showed", () => {
     const served: RouteProbe = { ...missed, proof: "served", exchange: response(200) };
 
     test("a list of queues proves route and token", () => {
-      const probes = { ...REFUSED, config, withoutToken: missed, withToken: served };
-      expect(judgeRoute(probes)).toEqual({
-        status: "ok",
-        message: "/api/v2/merge-queues lists queues (200)",
-      });
-      expect(judgeToken(probes)).toMatchObject({ status: "ok" });
+      const both = { ...REFUSED, config, withoutToken: missed, withToken: served };
+      expect(judgeRoute(both)).toEqual({ status: "ok", message: "/api/v2/merge-queues lists queues (200)" });
+      expect(judgeToken(both)).toMatchObject({ status: "ok" });
     });
 
     test("a 401 or 403 in the interface's own form proves the route; the remedy is at the token", () => {

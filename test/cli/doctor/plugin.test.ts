@@ -95,12 +95,7 @@ describe("the plugin", () => {
       "#!/bin/sh\n",
     );
     machine.makeExecutable(join(placeOf(own(), "0.9.0"), executableName("0.9.0")));
-    (await look()).shows(
-      "installed",
-      "warning",
-      "has version 0.9.0",
-      `mergequeue provider install --dir '${own()}'`,
-    );
+    (await look()).shows("installed", "warning", "has version 0.9.0", `provider install --dir '${own()}'`);
     await install();
     expect((await look()).findAll("installed").map(({ status }) => status)).toEqual(["ok", "ok"]);
   });
@@ -177,12 +172,7 @@ describe("what Pulumi.yaml names", () => {
     (await look()).shows(check, "problem", "is not executable", "chmod +x");
     chmodSync(join(place, "terraform-provider-mergequeue"), 0o755);
     rmSync(join(place, "calls.cjs"));
-    (await look()).shows(
-      check,
-      "problem",
-      "files are missing or different",
-      `rm -r '${place}' && ${command}`,
-    );
+    (await look()).shows(check, "problem", "are missing or different", `rm -r '${place}' && ${command}`);
   });
 });
 

@@ -9,6 +9,8 @@ import { emulator, onService } from "../support/stage";
 
 const PLATFORM = toTerraformPlatform("linux", arch());
 
+const NONE = { problems: 0, warnings: 0 };
+
 onService();
 onMachine();
 
@@ -36,18 +38,9 @@ describe("mergequeue doctor", () => {
 
   test("L-2: --json is one document with every check, its status and the counts", async () => {
     const { out, checks } = await diagnose(machine, { MERGEQUEUE_BASE_URL: emulator.url });
-    expect(JSON.parse(out)).toMatchObject({
-      format: "mergequeue-doctor",
-      version: 1,
-      problems: 0,
-      warnings: 0,
-    });
-    expect([...new Set(checks.map(({ group }) => group))]).toEqual([
-      "Service",
-      "Versions",
-      "Plugin",
-      "Permissions",
-    ]);
+    expect(JSON.parse(out)).toMatchObject({ format: "mergequeue-doctor", version: 1, ...NONE });
+    const groups = new Set(checks.map(({ group }) => group));
+    expect([...groups]).toEqual(["Service", "Versions", "Plugin", "Permissions"]);
     for (const each of checks) {
       expect(each.message).not.toBe("");
       const isWrong = each.status === "problem" || each.status === "warning";
@@ -57,16 +50,8 @@ describe("mergequeue doctor", () => {
 
   test("S-14: names of this machine cannot steer the terminal", async () => {
     const stack = join("cdktf.out/stacks", "ev\u001b[2Jil");
-    machine.write(
-      join(
-        "project",
-        stack,
-        "terraform.d/plugins/registry.terraform.io/mergequeue/mergequeue/0.1.0",
-        PLATFORM,
-        "empty",
-      ),
-      "",
-    );
+    const place = "terraform.d/plugins/registry.terraform.io/mergequeue/mergequeue/0.1.0";
+    machine.write(join("project", stack, place, PLATFORM, "empty"), "");
     const { out } = await run("doctor", machine.toProcess({ MERGEQUEUE_BASE_URL: emulator.url }));
     expect(out).toContain("ev\\x1b[2Jil");
     expect(out).not.toContain("\u001b");

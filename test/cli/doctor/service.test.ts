@@ -100,7 +100,11 @@ describe("the service", () => {
     expect(problems).toBe(1);
     shows("interface", "ok", 'the second interface, at /v2, because the address ends in "/v2"');
     shows("route", "ok", "/v2/merge-queues lists queues (200)");
-    shows("token", "ok", "accepted (MERGEQUEUE_TOKEN), to read: what it may change shows with a change");
+    shows(
+      "token",
+      "ok",
+      "accepted (MERGEQUEUE_TOKEN), to read; only a change shows whether it may change queues",
+    );
     const wrong = await look(emulator.url, { MERGEQUEUE_TOKEN: "trunk_v2_another-token-0123456789" });
     expect(wrong.problems).toBe(2);
     wrong.shows("route", "ok", "/v2/merge-queues responds as the second interface does (401)");
@@ -218,9 +222,8 @@ describe("the service", () => {
 describe("TLS", () => {
   test("with an authority of the CA file is in order", async () => {
     const { url } = await serve(asService, CERTIFICATE);
-    const { problems, shows } = await look(url, {
-      MERGEQUEUE_CA_FILE: machine.write("ca.pem", CERTIFICATE.cert),
-    });
+    const ca = machine.write("ca.pem", CERTIFICATE.cert);
+    const { problems, shows } = await look(url, { MERGEQUEUE_CA_FILE: ca });
     expect(problems).toBe(0);
     shows("TLS", "ok", "CA file");
     shows("token", "ok");

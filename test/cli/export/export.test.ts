@@ -42,8 +42,8 @@ describe("describeQueue", () => {
     expect(settings).toEqual([]);
     expect(additionalSettings).toEqual([{ name: "whole", value: "🎉" }]);
     expect(leftOut.map(({ name, reason }) => [name, reason])).toEqual([
-      ["requiredStatuses", expect.stringContaining("half a character")],
-      ["half", expect.stringContaining("half a character")],
+      ["requiredStatuses", expect.stringContaining("unpaired surrogate")],
+      ["half", expect.stringContaining("unpaired surrogate")],
       ["e\u0301", expect.stringContaining("ASCII")],
       ["token", expect.stringContaining("token of the CDK")],
       ["large", expect.stringContaining("cannot represent exactly")],

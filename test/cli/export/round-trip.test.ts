@@ -48,9 +48,7 @@ describe("exported TypeScript, synthesized", () => {
           const declared = await synthExported(printTypeScript(groupQueues(queues), undefined, "cdktf"));
           expect(declared).toHaveLength(identities.length);
           for (const [index, identity] of identities.entries()) {
-            const queue = declared.find(
-              ({ address }) => address === `mergequeue_queue.${names[index] ?? ""}`,
-            );
+            const queue = declared.find((one) => one.address === `mergequeue_queue.${names[index] ?? ""}`);
             if (queue === undefined) throw new Error("the queue has another address");
             const live = shown[index % kinds] as ShownQueue;
             expect(toIdentityKey(queue.identity)).toBe(toIdentityKey(identity));

@@ -42,9 +42,7 @@ describe("readInputFile", () => {
   });
 
   test("says why a file cannot be read or is not text", async () => {
-    expect((await catchRejection(read("none"))).message).toMatch(
-      /^The file, "none", cannot be read: .*ENOENT/,
-    );
+    expect((await catchRejection(read("no"))).message).toMatch(/^The file, "no", cannot be read: .*ENOENT/);
     expect((await catchRejection(read("."))).message).toMatch(/cannot be read: .*EISDIR/);
     writeFileSync(join(directory, "file"), Buffer.from([0xff]));
     expect((await catchRejection(read("file"))).message).toContain("is not text in UTF-8");

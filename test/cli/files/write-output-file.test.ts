@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeOutputFile } from "../../../src/cli/files/write-output-file";
 import { makeContext, makeSession } from "../fake-context";
@@ -51,7 +43,6 @@ describe("writeOutputFile", () => {
         message: expect.stringContaining("cannot be written: it is a symbolic link.") as string,
       });
       expect(readFileSync(join(directory, "there"), "utf8")).toBe("precious");
-      expect(existsSync(join(directory, "nowhere"))).toBe(false);
       expect(readdirSync(directory).sort()).toEqual(["plan.json", "there"]);
     },
   );
@@ -62,9 +53,7 @@ describe("writeOutputFile", () => {
   });
 
   test("a directory that is not there is an error that names the file", async () => {
-    await expect(write("missing/plan.json")).rejects.toThrow(
-      'The plan, "missing/plan.json", cannot be written',
-    );
+    await expect(write("no/plan.json")).rejects.toThrow('The plan, "no/plan.json", cannot be written');
     await expect(write("x".repeat(300))).rejects.toThrow("ENAMETOOLONG");
   });
 });

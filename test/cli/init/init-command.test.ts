@@ -160,20 +160,15 @@ describe("mergequeue init in a project with a CDK", () => {
   ])(
     "of %s and %s adds the queues and their test, and says how to call them",
     async (library, runner, from, test) => {
-      const manifest = JSON.stringify({
-        dependencies: { [library]: "1" },
-        devDependencies: { [runner]: "1" },
-      });
-      writeFileSync(join(directory, "package.json"), manifest);
+      const text = JSON.stringify({ dependencies: { [library]: "1" }, devDependencies: { [runner]: "1" } });
+      writeFileSync(join(directory, "package.json"), text);
       writeFileSync(join(directory, "main.ts"), "mine");
       const { out } = await init(["--queue", QUEUE_ID]).endsWith(0);
       expect(listFiles()).toEqual(["main.ts", "package.json", "queues.test.ts", "queues.ts"]);
-      expect([read("main.ts"), read("package.json")]).toEqual(["mine", manifest]);
+      expect([read("main.ts"), read("package.json")]).toEqual(["mine", text]);
       expect(read("queues.ts")).toContain(`from ${from};`);
       expect(read("queues.test.ts")).toContain(`import { test } from ${test};`);
-      expect(out).toMatch(
-        /^Wrote\n {2}queues\.test\.ts\n {2}queues\.ts\n\n[^]*\n {2}declareQueues\(this\);\n/,
-      );
+      expect(out).toMatch(/^Wrote\n {2}queues\.test\.ts\n {2}queues\.ts\n\n[^]*\n {2}declareQueues\(this\);/);
     },
   );
 

@@ -7,11 +7,7 @@ import { call, emulator, onStage } from "../support/stage";
 /** The queue that the service has. */
 const { repo, targetBranch } = parseQueueId(QUEUE_ID);
 const NEW_ID = "github.com/acme/api/main";
-const NEW_QUEUE = {
-  repo: { ...repo, name: "api" },
-  target_branch: "main",
-  address: 'null_resource.api["x"]',
-};
+const NEW_QUEUE = { repo: { ...repo, name: "api" }, target_branch: "main", address: 'null_resource.b["x"]' };
 const OLD_QUEUE = { repo, target_branch: targetBranch, address: "null_resource.main" };
 
 onStage();
@@ -34,12 +30,8 @@ function destroyBy(task: "delete" | "release", deletion: object, id = QUEUE_ID, 
   });
 }
 
-function execute(
-  task: string,
-  environment: Readonly<Record<string, string>>,
-  changes: Changes = {},
-): Running {
-  return call(["local-exec", task], { ...changes, environment });
+function execute(task: string, env: Readonly<Record<string, string>>, changes: Changes = {}): Running {
+  return call(["local-exec", task], { ...changes, environment: env });
 }
 
 /** The writes that were made, as the operation with the fields that were sent. */
@@ -47,10 +39,8 @@ function listWrites(): unknown[] {
   return emulator.requests
     .filter(({ operation }) => !isRead(operation))
     .map(({ operation, body }) => {
-      const fields = Object.entries(body as object).filter(
-        ([name]) => !["repo", "targetBranch"].includes(name),
-      );
-      return [operation, Object.fromEntries(fields)];
+      const own = Object.entries(body as object).filter(([name]) => !["repo", "targetBranch"].includes(name));
+      return [operation, Object.fromEntries(own)];
     });
 }
 
@@ -62,8 +52,8 @@ describe("mergequeue local-exec create", () => {
   test("F-09: leaves a queue alone that exists, and says in this mode's words what to do", async () => {
     const { error } = await create({ ...OLD_QUEUE, concurrency: 9 }).fails();
     expect(error).toBe(
-      `Error: Queue ${QUEUE_ID} exists already. It was not changed. To adopt it and change it to what is ` +
-        'declared, set onExisting: "adopt" and apply again. If an interrupted apply of this stack created it, ' +
+      `Error: Queue ${QUEUE_ID} exists already. It was not changed. To adopt it and apply the declared ` +
+        'settings, set onExisting: "adopt" and apply again. If an interrupted apply of this stack created it, ' +
         'run terraform untaint "null_resource.main" and apply again.\n',
     );
     expect(listWrites()).toEqual([]);
@@ -108,12 +98,9 @@ describe("mergequeue local-exec create", () => {
   });
 
   test("says where to set address and token in this mode", async () => {
+    const queue = JSON.stringify(NEW_QUEUE);
     await call("local-exec create", {
-      environment: {
-        MERGEQUEUE_QUEUE: JSON.stringify(NEW_QUEUE),
-        MERGEQUEUE_TOKEN: "",
-        MERGEQUEUE_BASE_URL: "",
-      },
+      environment: { MERGEQUEUE_QUEUE: queue, MERGEQUEUE_TOKEN: "", MERGEQUEUE_BASE_URL: "" },
     }).fails("The token comes only from the environment variable MERGEQUEUE_TOKEN.");
   });
 
@@ -148,7 +135,7 @@ describe("mergequeue local-exec configure", () => {
   test("F-23: a deleted queue is an error that says how to create it again", async () => {
     await configureBy({ ...NEW_QUEUE, concurrency: 7 }).fails(
       `Queue ${NEW_ID} is gone: it was deleted outside Terraform. Nothing was changed.`,
-      `run terraform apply -replace='null_resource.api["x"]'.`,
+      `run terraform apply -replace='null_resource.b["x"]'.`,
     );
   });
 });
@@ -203,13 +190,11 @@ describe("mergequeue local-exec release", () => {
     ["no list that is already gone", [], '["a"]', NONE, ""],
     ["no list where there is none", [], undefined, NONE, ""],
   ])("F-45: releases %s (%j, remembers %s)", async (_what, live, own, message, reason) => {
-    const identity = parseQueueId(QUEUE_ID);
-    happen(emulator, { type: "updateQueue", identity, settings: { requiredStatuses: live } });
+    const write = ["updateQueue", { deleteRequiredStatuses: true }];
+    configure(emulator, { requiredStatuses: live });
     const { exitStatus, out, error } = await destroyBy("release", {}, QUEUE_ID, own);
     expect([exitStatus, out]).toEqual([0, message]);
-    expect(listWrites()).toEqual(
-      message === RELEASED ? [["updateQueue", { deleteRequiredStatuses: true }]] : [],
-    );
+    expect(listWrites()).toEqual(message === RELEASED ? [write] : []);
     const warning = `Warning: Queue ${QUEUE_ID} keeps its required statuses. They are ${JSON.stringify(live)}, and ${reason}`;
     expect(error.slice(0, warning.length)).toBe(reason === "" ? "" : warning);
     if (reason !== "")

@@ -17,24 +17,19 @@ function findState(): unknown {
 describe("mergequeue local-exec as a process", () => {
   test("F-11: when Terraform has killed its shell, it stops waiting and restores the state that it changed", async () => {
     submit(emulator, 7);
-    const shell = spawn(
-      "/bin/sh",
-      [
-        "-c",
-        `"${process.execPath}" --import tsx "${join(ROOT, "src/cli/main.ts")}" local-exec delete || exit 1`,
-      ],
-      {
-        cwd: ROOT,
-        env: {
-          PATH: process.env["PATH"],
-          MERGEQUEUE_BASE_URL: emulator.url,
-          MERGEQUEUE_TOKEN: TOKEN,
-          MERGEQUEUE_QUEUE_ID: QUEUE_ID,
-          MERGEQUEUE_DELETION: JSON.stringify({ policy: "drain" }),
-        },
-        stdio: "ignore",
+    const command = join(ROOT, "src/cli/main.ts");
+    const script = `"${process.execPath}" --import tsx "${command}" local-exec delete || exit 1`;
+    const shell = spawn("/bin/sh", ["-c", script], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env["PATH"],
+        MERGEQUEUE_BASE_URL: emulator.url,
+        MERGEQUEUE_TOKEN: TOKEN,
+        MERGEQUEUE_QUEUE_ID: QUEUE_ID,
+        MERGEQUEUE_DELETION: JSON.stringify({ policy: "drain" }),
       },
-    );
+      stdio: "ignore",
+    });
     const closed = once(shell, "close");
     await waitFor(() => findState() === "draining", "the queue to drain");
     shell.kill("SIGKILL");

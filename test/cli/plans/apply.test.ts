@@ -21,10 +21,8 @@ function listWrites(): (string | undefined)[] {
 
 describe("mergequeue apply", () => {
   test("shows the plan, applies it, reports what was done to each queue, and finds nothing more to do", async () => {
-    writeStack(directory, {
-      [QUEUE_ID]: { concurrency: 4 },
-      [API_ID]: { mode: "single", merge_method: "squash" },
-    });
+    const api = { mode: "single", merge_method: "squash" };
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 }, [API_ID]: api });
     const { out } = await call("apply --auto-approve").succeeds();
     expect(out).toContain("Plan: 1 to create, 1 to change, 0 to destroy.\n");
     expect(out).toContain(`${API_ID}: created\n`);
@@ -35,10 +33,8 @@ describe("mergequeue apply", () => {
     expect(await call("plan --detailed-exitcode")).toMatchObject({ exitStatus: 0 });
     const before = emulator.requests.length;
     await call("apply").succeeds("No changes. All 2 queues are as declared.\n");
-    expect(emulator.requests.slice(before).map(({ operation }) => operation)).toEqual([
-      "getQueue",
-      "getQueue",
-    ]);
+    const sent = emulator.requests.slice(before);
+    expect(sent.map(({ operation }) => operation)).toEqual(["getQueue", "getQueue"]);
   });
 
   test("L-4: asks with the service, and does it after a yes only", async () => {
@@ -82,9 +78,8 @@ describe("mergequeue apply with a saved plan", () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 }, [API_ID]: { mode: "single" } });
     await save();
     rmSync(join(directory, "main.tf.json"));
-    const { out } = await call("apply plan.json --auto-approve", {
-      environment: { MERGEQUEUE_BASE_URL: "" },
-    }).succeeds();
+    const environment = { MERGEQUEUE_BASE_URL: "" };
+    const { out } = await call("apply plan.json --auto-approve", { environment }).succeeds();
     expect(out).toContain("Plan: 1 to create, 1 to change, 0 to destroy.\n");
     expect(out).toMatch(/Done: 1 created, 1 changed, 0 destroyed\.\n$/);
     expect(find(QUEUE_ID)).toMatchObject({ concurrency: 4 });
@@ -133,7 +128,7 @@ describe("mergequeue apply with a saved plan", () => {
     await save();
     const before = emulator.requests.length;
     await call("apply plan.json --auto-approve").fails(
-      "The stack gives the token of this service, and a plan holds no token.",
+      "The stack gives the token of this service, and a plan contains no token.",
       "Give it as --token-file.",
     );
     expect(emulator.requests).toHaveLength(before);
@@ -170,7 +165,7 @@ test("a queue with prevent_destroy is never destroyed, even with --force; others
     ["plan", "--destroy"],
   ]) {
     const { error } = await call(args).fails();
-    expect(error).toMatch(/prevent_destroy forbids to destroy mergequeue_queue\.\w+\. Nothing was changed/);
+    expect(error).toMatch(/prevent_destroy protects mergequeue_queue\.\w+\. Nothing was changed/);
   }
   await call(`destroy --auto-approve --only ${API_ID}`);
   expect([QUEUE_ID, API_ID].map((id) => find(id) !== undefined)).toEqual([true, false]);

@@ -76,15 +76,11 @@ describe("mergequeue queue pause --stack", () => {
   });
 
   test("F-25: a queue that is switching modes is named, because nothing is sent to it", async () => {
-    emulator.setFaults(
-      onQueue(
-        parseQueueId(API_ID),
-        onOperation("getQueue", changeAnswer({ set: { state: "switching_modes" } })),
-      ),
-    );
+    const switching = changeAnswer({ set: { state: "switching_modes" } });
+    emulator.setFaults(onQueue(parseQueueId(API_ID), onOperation("getQueue", switching)));
     const { out } = await onStacks("queue pause --auto-approve");
     expect(out).toContain(
-      "Switching modes, so that the state is not known; run the command again later: " + API_ID,
+      `Switching modes, so the state is not known; run the command again later: ${API_ID}`,
     );
     expect(readStates()).toEqual(["paused", "running"]);
   });

@@ -12,13 +12,9 @@ import { writeStack } from "../support/write-stack";
 onStage();
 
 /** Plans one queue with these arguments of the provider in the stack. */
-function plan(
-  provider: object,
-  args: readonly string[] = [],
-  environment: CommandContext["environment"] = {},
-): Running {
+function plan(provider: object, args: string[] = [], env: CommandContext["environment"] = {}): Running {
   writeStack(directory, { [QUEUE_ID]: {} }, provider);
-  return call(["plan", ...args], { environment });
+  return call(["plan", ...args], { environment: env });
 }
 
 function makeSource(given: Readonly<Record<string, string | number | boolean>>): ServiceSource {

@@ -62,7 +62,9 @@ describe("mergequeue plan", () => {
       return next();
     });
     expect(await plan(["--parallelism", "20"])).toMatchObject({ exitStatus: 0 });
-    expect((await plan(["--parallelism", "0"])).error).toContain("It must be a whole number of at least 1.");
+    expect((await plan(["--parallelism", "0"])).error).toContain(
+      "It must be a whole number from 1 to 999999999.",
+    );
   });
 
   test("shows what applying would change, and changes nothing", async () => {

@@ -46,9 +46,7 @@ describe("QueueChoice", () => {
 
   test("lists all ids if there are few, and none if there are none", () => {
     expect(() => choose(["nothing"], IDS.slice(0, 1))).toThrow("Declared are:\n  github.com/acme/web/main");
-    expect(() => choose(["nothing"], [])).toThrow(
-      '--only "nothing" matches no queue: the stack declares none.',
-    );
+    expect(() => choose(["nothing"], [])).toThrow('"nothing" matches no queue: the stack declares none.');
   });
 });
 

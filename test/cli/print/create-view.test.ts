@@ -1,16 +1,13 @@
 import { createView } from "../../../src/cli/print/create-view";
+import { TERMINAL } from "../fake-context";
 
 describe("createView", () => {
-  const context = {
-    environment: {},
-    nowMs: () => 0,
-    terminal: { isInput: true, isOut: true, isError: true, columns: 80 },
-  };
+  const context = { environment: {}, nowMs: () => 0, terminal: TERMINAL };
 
   test.each([
     ["NO_COLOR is set", { ...context, environment: { NO_COLOR: "1" } }],
     ["the terminal is dumb", { ...context, environment: { TERM: "dumb" } }],
-    ["output goes elsewhere", { ...context, terminal: { ...context.terminal, isOut: false } }],
+    ["output goes elsewhere", { ...context, terminal: { ...TERMINAL, isOut: false } }],
   ])("there are none where %s", (_why, changed) => {
     expect(createView(changed).paint("bad", "failed")).toBe("failed");
   });
@@ -23,7 +20,7 @@ describe("createView", () => {
     ["most terminals are, where COLUMNS is not a width", true, undefined, "wide", 80],
     ["it needs to be, where output goes elsewhere and nothing tells", false, undefined, undefined, Infinity],
   ])("it is as wide as %s", (_what, isOut, width, COLUMNS, expected) => {
-    const terminal = { isInput: true, isOut, isError: true, columns: width };
+    const terminal = { ...TERMINAL, isOut, columns: width };
     expect(createView({ ...context, environment: { COLUMNS }, terminal }).columns).toBe(expected);
   });
 });

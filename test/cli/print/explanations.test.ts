@@ -46,8 +46,9 @@ describe("explainPullRequest", () => {
     expect(explain("pending_failure", 1, { run })).toBe(expected);
   });
 
+  const STATES = ["testing", "pending", "pending"];
   test.each([
-    ["what waits ahead of it", ["testing", "pending", "pending"], {}, "waits for its turn behind #2"],
+    ["what waits ahead of it", STATES, {}, "waits for its turn behind #2"],
     ["that it is next", ["testing", "testing", "pending"], {}, "is next, while #1, #2 are tested"],
     ["what is tested", ["merged", "testing", "pending"], {}, "is next, while #2 is tested"],
     ["that nothing is ahead", ["tests_passed", "merged", "pending"], {}, "is next"],
@@ -59,7 +60,7 @@ describe("explainPullRequest", () => {
     ],
     [
       "that the concurrency may have no effect",
-      ["testing", "pending", "pending"],
+      STATES,
       { mode: "single", concurrency: 2 },
       "waits for its turn behind #2; in mode single some services, and the local one, test one at a time",
     ],
@@ -70,18 +71,8 @@ describe("explainPullRequest", () => {
       "is next, while #1, #2 are tested",
     ],
     ["a pause", ["pending", "pending", "pending"], { state: "paused" }, "the queue is paused"],
-    [
-      "draining",
-      ["testing", "pending", "pending"],
-      { state: "draining" },
-      "the queue is draining, and starts nothing new",
-    ],
-    [
-      "a change of mode",
-      ["testing", "pending", "pending"],
-      { state: "switching_modes" },
-      "the queue is switching modes",
-    ],
+    ["draining", STATES, { state: "draining" }, "the queue is draining, and starts nothing new"],
+    ["a change of mode", STATES, { state: "switching_modes" }, "the queue is switching modes"],
   ])("of one that waits it names %s", (_what, states, settings, expected) => {
     expect(explain("pending", 3, { queue: queueOf(states, settings as QueueRecord) })).toBe(expected);
   });
@@ -94,24 +85,14 @@ describe("explainPullRequest", () => {
   });
 
   test.each([
-    ["what the run waits on", { waitingOn: [{ prNumber: 1 }] }, {}, "has passed, and merges after #1"],
-    ["that nothing is left to wait for", { waitingOn: [] }, {}, "has passed, and merges next"],
-    [
-      "what is ahead in the queue, where the run does not tell",
-      undefined,
-      {},
-      "has passed, and merges after #1, #2",
-    ],
-    [
-      "a pause",
-      undefined,
-      { state: "paused" },
-      "has passed, and merges when the queue runs again: it is paused",
-    ],
+    ["what the run waits on", { waitingOn: [{ prNumber: 1 }] }, {}, "after #1"],
+    ["that nothing is left to wait for", { waitingOn: [] }, {}, "next"],
+    ["what is ahead in the queue", undefined, {}, "after #1, #2"],
+    ["a pause", undefined, { state: "paused" }, "when the queue runs again: it is paused"],
   ])("of one that has passed it names %s", (_what, additionalFields, settings, expected) => {
     const run = additionalFields && { additionalFields };
     const queue = queueOf(["testing", "testing", "tests_passed"], settings);
-    expect(explain("tests_passed", 3, { queue, run })).toBe(expected);
+    expect(explain("tests_passed", 3, { queue, run })).toBe(`has passed, and merges ${expected}`);
   });
 
   test("of one that is not ready it names the obstacles", () => {

@@ -4,10 +4,7 @@ import { makeView } from "../support/make-view";
 describe("printTestRun", () => {
   test("what it tests is a table, and what it waits for are numbers", () => {
     const run = {
-      pullRequests: [
-        { id: "a", prNumber: 7, prTitle: "Fix\u001b", state: "testing" },
-        { id: "b", prNumber: 8 },
-      ],
+      pullRequests: [{ prNumber: 7, prTitle: "Fix\u001b", state: "testing" }, { prNumber: 8 }],
       waitingOn: [{ prNumber: 5 }, { prNumber: 6 }],
     };
     const text = printTestRun("run-1", { additionalFields: run }, makeView());

@@ -51,10 +51,7 @@ describe("readTerraformPlan", () => {
   test.each([
     [{ errored: true, complete: false }, "The plan ended with an error"],
     [{ complete: false }, "The plan is incomplete: changes"],
-    [
-      { deferred_changes: [{ resource_change: { type: "mergequeue_queue" } }] },
-      "1 queue has changes that are deferred",
-    ],
+    [{ deferred_changes: [{ resource_change: { type: "mergequeue_queue" } }] }, "changes that are deferred"],
     [
       { action_invocations: [invocation("mergequeue_pause"), invocation("aws_lambda_invoke")] },
       "The apply invokes action.mergequeue_pause.web on queue github.com/acme/web/main (before update of mergequeue_queue.web).",
@@ -117,11 +114,7 @@ describe("readTerraformPlan", () => {
         }),
         drift("gone", { actions: ["delete"], before, after: null }),
         // A move to the other interface: the queue is the same.
-        drift("moved", {
-          actions: ["update"],
-          before: { ...WEB, queue_id: null },
-          after: { ...WEB, queue_id: "q" },
-        }),
+        drift("moved", { before: { ...WEB, queue_id: null }, after: { ...WEB, queue_id: "q" } }),
       ],
     });
     expect(warnings).toEqual([

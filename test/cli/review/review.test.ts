@@ -1,6 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommandProcess } from "../../../src/cli/command-session";
 import { readReviewedPlan } from "../../../src/cli/review/read-plan-file";
 import { catchError } from "../../support/catch-error";
 import { makeScratch } from "../../support/make-scratch";
@@ -8,28 +7,21 @@ import type { Running } from "../fake-context";
 import { run } from "../fake-context";
 import { toDocument, WEB } from "./terraform-document";
 
-const CHANGED = JSON.stringify(
-  toDocument([
-    { actions: ["update"], before: { ...WEB, concurrency: 1 }, after: { ...WEB, concurrency: 2 } },
-  ]),
-);
-const PAUSED = JSON.stringify(
-  toDocument([
-    { actions: ["update"], before: { ...WEB, state: "running" }, after: { ...WEB, state: "paused" } },
-  ]),
-);
-const UNCHANGED = JSON.stringify(toDocument([{ actions: ["no-op"], before: WEB, after: WEB }]));
-const IMPORTED = JSON.stringify(
-  toDocument([{ actions: ["no-op"], before: WEB, after: WEB, importing: { id: "x" } }]),
-);
+/** The document of a plan that changes one setting. */
+function change(before: object, after: object): string {
+  const both = { before: { ...WEB, ...before }, after: { ...WEB, ...after } };
+  return JSON.stringify(toDocument([{ actions: ["update"], ...both }]));
+}
 
-function review(
-  input: string | Uint8Array,
-  args: readonly string[] = [],
-  changes: Partial<CommandProcess> = {},
-): Running {
+const CHANGED = change({ concurrency: 1 }, { concurrency: 2 });
+const PAUSED = change({ state: "running" }, { state: "paused" });
+const KEPT = { actions: ["no-op"], before: WEB, after: WEB };
+const UNCHANGED = JSON.stringify(toDocument([KEPT]));
+const IMPORTED = JSON.stringify(toDocument([{ ...KEPT, importing: { id: "x" } }]));
+
+function review(input: string | Uint8Array, args: readonly string[] = []): Running {
   const bytes = typeof input === "string" ? Buffer.from(input) : input;
-  return run(["review", "-", ...args], { readInput: () => Promise.resolve(bytes), ...changes });
+  return run(["review", "-", ...args], { readInput: () => Promise.resolve(bytes) });
 }
 
 describe("mergequeue review", () => {
@@ -63,8 +55,8 @@ describe("mergequeue review", () => {
 
   test.each([
     [["--title", "x".repeat(101)], "A title has 1 to 100 characters."],
-    [["--link", "javascript:alert(1)"], "It must be an address with https or http"],
-    [["--link", `https://x/${"y".repeat(2_000)}`], "It must be an address with https or http"],
+    [["--link", "javascript:alert(1)"], "It must be an http or https URL"],
+    [["--link", `https://x/${"y".repeat(2_000)}`], "It must be an http or https URL"],
     [["--format", "pdf"], "Allowed choices are text, markdown, json, junit, html."],
   ])("the options %j are refused", async (args, message) => {
     await review(CHANGED, args).fails(message);
@@ -80,17 +72,9 @@ describe("mergequeue review", () => {
   test.each<[string, string | Uint8Array, string]>([
     ["nothing", " \n", ": it is empty; the command that writes it has probably failed. Pass"],
     ["half a document", CHANGED.slice(0, 100), ": it is not JSON, or is incomplete. Pass"],
-    [
-      "messages",
-      '{"@level":"info"}\n{"@level":"info"}\n',
-      "without the plan; save the plan with -out=PLANFILE, too",
-    ],
+    ["messages", '{"@level":"info"}\n{"@level":"info"}\n', "save the plan with -out=PLANFILE"],
     ["a report", '{"format":"mergequeue-report"}', "it is a report, not a plan"],
-    [
-      "Terraform's own file",
-      Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe]),
-      "to JSON first: terraform show -json PLANFILE",
-    ],
+    ["a plan file", Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe]), "first: terraform show -json PLANFILE"],
     ["half a character of UTF-16", Buffer.from([0xff, 0xfe, 0x7b]), "is not text in UTF-8"],
     ["a plan of ours that is damaged", '{"format":"mergequeue-plan","version":1}', "it was changed"],
   ])("L-1: %s is refused with status 1, and it is said what to do", async (_what, input, message) => {
@@ -128,7 +112,7 @@ describe("mergequeue review", () => {
 
     test("--report refuses a file whose ending says no format", async () => {
       await run("review plan.json --report report.txt", context).fails(
-        "The name must end with .md, .json, .xml, .html",
+        "It must end with one of .md, .json, .xml, .html",
       );
       await expect(readFile(join(directory, "report.txt"))).rejects.toThrow("ENOENT");
     });

@@ -67,16 +67,11 @@ export function readDocument(...input: Parameters<typeof toDocument>): Plan {
 
 /** Makes the configuration of a document: what one resource of the root module sets. */
 export function configure(expressions: object, baseUrl?: object): object {
-  const resource = {
-    mode: "managed",
-    type: "mergequeue_queue",
-    name: "web",
-    provider_config_key: "mergequeue",
-  };
+  const web = { mode: "managed", type: "mergequeue_queue", name: "web", provider_config_key: "mergequeue" };
   return {
     configuration: {
       provider_config: { mergequeue: { name: "mergequeue", expressions: { base_url: baseUrl } } },
-      root_module: { resources: [{ ...resource, expressions }] },
+      root_module: { resources: [{ ...web, expressions }] },
     },
   };
 }

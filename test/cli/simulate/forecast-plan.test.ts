@@ -17,7 +17,7 @@ function plan(...args: readonly string[]): Running {
   return call(["plan", ...args]);
 }
 
-function writeWorkload(...queues: readonly QueueWorkload[]): void {
+function writeLoad(...queues: readonly QueueWorkload[]): void {
   const workload = { format: "mergequeue-workload", version: 1, queues };
   writeFileSync(join(directory, "workload.json"), JSON.stringify(workload));
 }
@@ -39,11 +39,11 @@ function readForecasts({ out }: CommandRun): Record<string, ReportedForecast | n
 describe("mergequeue plan --foresight", () => {
   test("says why there is no forecast, which does not meet a goal; other queues have none at all", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 6 }, [API_ID]: { concurrency: 3 } });
-    writeWorkload(makeQueueWorkload({ queue: "github.com/acme/other/main" }));
+    writeLoad(makeQueueWorkload({ queue: "github.com/acme/other/main" }));
     const planned = await plan("--foresight", "workload.json", "--require", "p90<24h", "--format", "json");
     expect(planned.exitStatus).toBe(2);
     const problem = `workload.json does not contain this queue.
-Add what is missing:
+Add the missing parameters:
   mergequeue workload record "${QUEUE_ID}" --add-to "workload.json"
 Or simulate with numbers of your own:
   mergequeue simulate "${QUEUE_ID}" --set concurrency=6 --arrivals 4/h --test-time 12m --failure-rate 5%`;
@@ -58,17 +58,13 @@ Or simulate with numbers of your own:
   test("says which numbers a queue lacks, and commands that add them and do without, which can be copied", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
     const { queue, arrivalsPerHour, failureRate } = makeQueueWorkload({ queue: QUEUE_ID });
-    writeWorkload({
-      queue,
-      ...(arrivalsPerHour && { arrivalsPerHour }),
-      ...(failureRate && { failureRate }),
-    });
+    writeLoad({ queue, ...(arrivalsPerHour && { arrivalsPerHour }), ...(failureRate && { failureRate }) });
     const lacks = "No forecast: workload.json has no test durations (testMinutes) of this queue.";
     const add = `mergequeue workload import runs.csv --queue "${QUEUE_ID}" --only testMinutes --add-to "workload.json"`;
     const simulate = `mergequeue simulate "${QUEUE_ID}" --set concurrency=6 --workload "workload.json" --test-time 12m`;
     const { out } = await plan("--foresight", "workload.json").succeeds();
     expect(out).toContain(
-      `${lacks}\nAdd what is missing:\n  ${add}\nOr simulate with numbers of your own:\n  ${simulate}\n`,
+      `${lacks}\nAdd the missing parameters:\n  ${add}\nOr simulate with numbers of your own:\n  ${simulate}\n`,
     );
     const comment = await plan("--foresight", "workload.json", "--format", "markdown").succeeds();
     expect(comment.out).toContain(
@@ -83,7 +79,7 @@ Or simulate with numbers of your own:
 
   test("a change of other settings is not simulated, and meets every goal", async () => {
     writeStack(directory, { [QUEUE_ID]: { comments_enabled: false } });
-    writeWorkload(makeQueueWorkload({ queue: QUEUE_ID }));
+    writeLoad(makeQueueWorkload({ queue: QUEUE_ID }));
     const planned = await plan("--foresight", "workload.json", "--require", "p90<1m", "--format", "json");
     expect(planned.exitStatus).toBe(0);
     expect(readForecasts(planned)).toEqual({ [QUEUE_ID]: null });
@@ -93,7 +89,7 @@ Or simulate with numbers of your own:
     writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
     const assumed = { source: "assumed", conclusions: 0, days: 0 } as const;
     const arrivalsPerHour = { value: 1e-6, low: 1e-6, high: 1e-6, ...assumed };
-    writeWorkload(makeQueueWorkload({ queue: QUEUE_ID, arrivalsPerHour }));
+    writeLoad(makeQueueWorkload({ queue: QUEUE_ID, arrivalsPerHour }));
     const planned = await plan("--foresight", "workload.json", "--format", "json");
     expect(planned.exitStatus).toBe(0);
     expect(readForecasts(planned)[QUEUE_ID]?.problem).toMatch(
@@ -105,10 +101,10 @@ Or simulate with numbers of your own:
     [["--require", "p90<1m"], "--require needs --foresight with a workload file."],
     [["--foresight", "missing.json"], "missing.json"],
     [["--foresight", "workload.json", "--require", "p99<1m"], "A goal is a time to merge"],
-    [["--foresight", ""], "Give a workload file"],
+    [["--foresight", ""], "Give a file"],
   ])("%j is refused", async (args, message) => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
-    writeWorkload(makeQueueWorkload({ queue: QUEUE_ID }));
+    writeLoad(makeQueueWorkload({ queue: QUEUE_ID }));
     await plan(...args).fails(message);
   });
 });
@@ -120,11 +116,9 @@ describe("mergequeue simulate --stack", () => {
   const ASSUMED = ["--arrivals", "8/h", "--test-time", "10m", ...QUICK];
 
   test("writes a forecast for every queue whose change can be simulated", async () => {
-    writeStack(directory, {
-      [QUEUE_ID]: { concurrency: 6, comments_enabled: false },
-      [API_ID]: { concurrency: 3 },
-    });
-    writeWorkload(makeQueueWorkload({ queue: QUEUE_ID }));
+    const web = { concurrency: 6, comments_enabled: false };
+    writeStack(directory, { [QUEUE_ID]: web, [API_ID]: { concurrency: 3 } });
+    writeLoad(makeQueueWorkload({ queue: QUEUE_ID }));
     const { out } = await simulate("--workload", "workload.json", "--format", "json", ...QUICK).succeeds();
     expect(JSON.parse(out)).toMatchObject({
       format: "mergequeue-forecasts",
@@ -162,23 +156,21 @@ describe("mergequeue simulate --stack", () => {
 
   test("says why there is no forecast, and if nothing changes that can be simulated", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
-    writeWorkload({ queue: QUEUE_ID });
+    writeLoad({ queue: QUEUE_ID });
     const missing = await simulate("--workload", "workload.json");
     expect(missing.out).toContain(
       `${QUEUE_ID}: no forecast. workload.json has no arrivals (arrivalsPerHour), no test`,
     );
     writeStack(directory, { [QUEUE_ID]: { comments_enabled: false } });
-    const nothing = await simulate(...ASSUMED);
-    expect(nothing).toMatchObject({ exitStatus: 0, error: "" });
-    expect(nothing.out).toBe(
-      "The stack changes no setting of an existing queue that a simulation can show.\n",
-    );
+    const none = await simulate(...ASSUMED);
+    expect(none).toMatchObject({ exitStatus: 0, error: "" });
+    expect(none.out).toBe("The stack changes no setting of an existing queue that a simulation can show.\n");
   });
 });
 
 test("mergequeue review --foresight needs no service", async () => {
   writeStack(directory, { [QUEUE_ID]: { mode: "parallel", concurrency: 6 } });
-  writeWorkload({ queue: QUEUE_ID });
+  writeLoad({ queue: QUEUE_ID });
   await plan("--out", "plan.json");
   const args = ["review", "plan.json", "--foresight", "workload.json", "--require", "p95<1m"];
   const { out } = await run(args, { workingDirectory: directory }).endsWith(2);

@@ -103,12 +103,7 @@ describe("the progress of a simulation", () => {
   it.each<[string, Simulated | undefined, number, string]>([
     ["before it begins", undefined, 0, "before the simulation began"],
     ["in the pilot", PILOT, 1_000, "while finding the capacity in a pilot, at 25 %"],
-    [
-      "before two pairs",
-      COMPARISON,
-      31_999,
-      "while simulating 2 × 10 replications of 16000 pull requests, at 9 %",
-    ],
+    ["at first", COMPARISON, 31_999, "while simulating 2 × 10 replications of 16000 pull requests, at 9 %"],
     [
       "while there are many candidates",
       [Array.from({ length: 15 }, () => makeSetup({ pullRequests: 500 })), "screening"],
@@ -179,6 +174,6 @@ describe("a command that simulates", () => {
       catchStop: () => Promise.resolve("SIGINT"),
     }).endsWith(130);
     const where = `while finding the capacity in a pilot \\(queue 1 of 1: ${QUEUE_ID}\\), at \\d+ %`;
-    expect(error).toMatch(new RegExp(`^Error: Interrupted ${where}\\. Nothing is known yet\\.\n$`));
+    expect(error).toMatch(new RegExp(`^Error: Interrupted ${where}\\. There is no result yet\\.\n$`));
   });
 });

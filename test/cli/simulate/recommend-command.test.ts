@@ -73,10 +73,7 @@ describe("mergequeue simulate recommend", () => {
     [["--goal", "p99<5m"], "A goal is a time to merge (mean, p50, p90, p95)"],
     [["--goal", "p90<5m", "--keep", "branch"], 'There is no setting "branch".'],
     [["--goal", "p90<5m", "--keep", "merge_method"], "It must be one of mode, concurrency,"],
-    [
-      ["--goal", "p90<5m", "--set", "concurrency=2"],
-      "--set must be left out: recommend chooses what to set.",
-    ],
+    [["--goal", "p90<5m", "--set", "concurrency=2"], "Leave out --set: recommend chooses what to set."],
     [["--goal", "p90<5m", "--format", "html"], "--format must be one of text, markdown, json."],
     [[], "--goal is missing. A goal is"],
   ])("refuses %j", async (args, message) => {
@@ -85,7 +82,7 @@ describe("mergequeue simulate recommend", () => {
 
   it("refuses a queue that never keeps up", async () => {
     await recommend("--goal", "p90<5m", "--saturated", "--test-time", "10m").fails(
-      "--saturated must be left out: a queue that never keeps up meets no goal.",
+      "Leave out --saturated: a queue that never keeps up meets no goal.",
     );
   });
 
@@ -116,7 +113,7 @@ describe("mergequeue simulate refuses", () => {
     [["--arrivals", "0/h"], "It must be a rate above 0 such as 4.8/h"],
     [["--arrivals", "x2"], "This --arrivals multiplies the arrivals of a workload: add --workload."],
     [["--saturated"], "option '--saturated' cannot be used with option '--arrivals <rate>'"],
-    [["--test-time", "0m"], "It must be a duration above 0 and of at most 24 hours"],
+    [["--test-time", "0m"], "It must be a duration of more than 0 and at most 24 hours"],
     [["--test-time-spread", "normal"], "It must be constant, exponential, or lognormal"],
     [["--failure-rate", "1.5"], "It must be a share from 0 to 1, such as 0.05 or 5%."],
     [["--flake-rate", "101%"], "It must be a share"],
@@ -126,7 +123,7 @@ describe("mergequeue simulate refuses", () => {
     [["--workers", "0"], "It must be a whole number from 1 to 64."],
     [["--workload", "missing.json"], 'The workload, "missing.json", cannot be read'],
     [["--stack", "cdktf.out", "--set", "concurrency=4"], "cannot be used with option '--set <name=value>'"],
-    [["github.com/acme/web/main", "--stack", "cdktf.out"], "A queue must be left out with --stack"],
+    [["github.com/acme/web/main", "--stack", "cdktf.out"], "Leave out the queue with --stack"],
   ])("%j", async (args, message) => {
     expect(await fail(...GOOD, ...args)).toContain(message);
   });

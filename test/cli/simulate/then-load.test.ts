@@ -65,15 +65,15 @@ describe("mergequeue simulate with another load for then", () => {
     ],
     [["--stack", ".", "--then-failure-rate", "2%"], "cannot be used with option '--then-failure-rate"],
     [["--stack", ".", "--then-arrivals", "2/h"], "cannot be used with option '--then-arrivals"],
-    [["--then-test-time", "0m"], "It must be a duration above 0"],
+    [["--then-test-time", "0m"], "It must be a duration of more than 0"],
     [["--then-failure-rate", "120%"], "It must be a share"],
     [["--then-arrivals", "x0"], "It must be a rate above 0"],
     [
       ["recommend", "--goal", "p90<5m", "--then-test-time", "9m"],
-      "--then-test-time must be left out: recommend compares settings under one load.",
+      "Leave out --then-test-time: recommend compares settings under one load.",
     ],
-    [["recommend", "--goal", "p90<5m", "--then-arrivals", "x2"], "--then-arrivals must be left out"],
-    [["recommend", "--goal", "p90<5m", "--then-failure-rate", "0"], "--then-failure-rate must be left out"],
+    [["recommend", "--goal", "p90<5m", "--then-arrivals", "x2"], "Leave out --then-arrivals"],
+    [["recommend", "--goal", "p90<5m", "--then-failure-rate", "0"], "Leave out --then-failure-rate"],
   ])("refuses %j", async (args, message) => {
     await simulate(...args, ...LOAD).fails(message);
   });

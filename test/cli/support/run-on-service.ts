@@ -39,26 +39,16 @@ export function happen(emulator: OpenEmulator, event: EngineEvent): void {
 /** Submits pull requests that impact everything, so that they are tested. */
 export function submit(emulator: OpenEmulator, ...numbers: readonly number[]): void {
   for (const number of numbers) {
-    happen(emulator, {
-      type: "setImpactedTargets",
-      identity: IDENTITY,
-      number,
-      sha: undefined,
-      targets: "ALL",
-    });
+    const named = { identity: IDENTITY, number };
+    happen(emulator, { type: "setImpactedTargets", ...named, sha: undefined, targets: "ALL" });
     submitUnready(emulator, number);
   }
 }
 
 /** Submits a pull request whose impacted targets are not reported yet, so that it is not ready. */
 export function submitUnready(emulator: OpenEmulator, number: number): void {
-  happen(emulator, {
-    type: "submitPullRequest",
-    identity: IDENTITY,
-    number,
-    priority: undefined,
-    noBatch: false,
-  });
+  const named = { identity: IDENTITY, number, priority: undefined };
+  happen(emulator, { type: "submitPullRequest", ...named, noBatch: false });
 }
 
 /** Reports a check of every test run in progress, as CI would. */

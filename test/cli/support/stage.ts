@@ -42,11 +42,9 @@ export function call(args: string | readonly string[], changes: Partial<CommandP
 
 /** As {@link call}, with one of the interfaces. @param key - label of the key. Default: the token */
 export function callBy(face: "first" | "second", args: string | readonly string[], key?: string): Running {
-  const address = emulator.url.replace(/\/v1$/, face === "first" ? "/v1" : "/v2");
+  const MERGEQUEUE_BASE_URL = emulator.url.replace(/\/v1$/, face === "first" ? "/v1" : "/v2");
   const token = emulator.keys[key ?? ""];
-  return call(args, {
-    environment: { MERGEQUEUE_BASE_URL: address, ...(token && { MERGEQUEUE_TOKEN: token }) },
-  });
+  return call(args, { environment: { MERGEQUEUE_BASE_URL, ...(token && { MERGEQUEUE_TOKEN: token }) } });
 }
 
 /** Makes a clock that cancels one of these pull requests at each poll of a command, from this poll on. */

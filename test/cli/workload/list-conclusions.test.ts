@@ -95,23 +95,10 @@ describe("listConclusions", () => {
     emulator.clock.advance(MINUTE_MS);
     reportCheck(emulator, "ci", "success");
     const sha = expect.any(String) as string;
+    const common = { number: 1, arrivedMs: START_MS };
     expect((await list(START_MS)).conclusions).toEqual([
-      {
-        number: 1,
-        sha: undefined,
-        conclusion: "failed",
-        atMs: START_MS,
-        priority: undefined,
-        arrivedMs: START_MS,
-      },
-      {
-        number: 1,
-        sha,
-        conclusion: "merged",
-        atMs: START_MS + MINUTE_MS,
-        priority: 100,
-        arrivedMs: START_MS,
-      },
+      { ...common, sha: undefined, conclusion: "failed", atMs: START_MS, priority: undefined },
+      { ...common, sha, conclusion: "merged", atMs: START_MS + MINUTE_MS, priority: 100 },
     ]);
   });
 

@@ -56,7 +56,7 @@ describe("the output of mergequeue workload", () => {
     // It says at once what the file cannot do yet, and what helps.
     expect(written.error).toBe(
       "Note: No forecast yet: workload.json has no test durations (testMinutes), no failure rate (failureRate) of this queue.\n" +
-        `Add what is missing:\n  mergequeue workload import runs.csv --queue "${QUEUE}" --only testMinutes failureRate --add-to "workload.json"\n` +
+        `Add the missing parameters:\n  mergequeue workload import runs.csv --queue "${QUEUE}" --only testMinutes failureRate --add-to "workload.json"\n` +
         `Or simulate with numbers of your own:\n  mergequeue simulate "${QUEUE}" --set concurrency=8 --workload "workload.json" --test-time 12m --failure-rate 5%\n`,
     );
     expect(readJson("workload.json")).toMatchObject({ queues: [{ arrivalsPerHour: { source: "git" } }] });
@@ -65,7 +65,7 @@ describe("the output of mergequeue workload", () => {
   test("is a workload that can be read, or is not written", async () => {
     const csv = makeCsv(200).replace("2026-01-05T00:11:00.000Z", "2046-01-05T00:11:00.000Z");
     const { error } = await runHere(`import - --queue ${QUEUE} --out workload.json`, csv).fails(
-      "What was estimated from this history is not a workload, and was not written.",
+      "The estimates from this history are not a valid workload, so nothing was written.",
     );
     expect(error).toMatch(/ {2}queues\.0\.testMinutes\.minutes\.199: Must be .* to 525600, got 1051920\d\./);
     expect(() => readJson("workload.json")).toThrow("ENOENT");
@@ -78,18 +78,12 @@ describe("the output of mergequeue workload", () => {
       `import - --queue GitHub.com/acme/web/main --add-to workload.json --only testMinutes failureRate`,
       makeCsv(200),
     ).succeeds();
-    expect(out).toContain(
-      "testMinutes, failureRate of queue GitHub.com/acme/web/main were written to workload.json.",
-    );
+    const [git, csv] = [{ source: "git" }, { source: "csv" }];
+    expect(out).toContain("testMinutes, failureRate of queue GitHub.com/acme/web/main were written");
     expect(readJson("workload.json")).toMatchObject({
       queues: [
-        { queue: "github.com/acme/api/main", arrivalsPerHour: { source: "git" } },
-        {
-          queue: QUEUE,
-          arrivalsPerHour: { source: "git" },
-          testMinutes: { source: "csv" },
-          failureRate: { source: "csv" },
-        },
+        { queue: "github.com/acme/api/main", arrivalsPerHour: git },
+        { queue: QUEUE, arrivalsPerHour: git, testMinutes: csv, failureRate: csv },
       ],
     });
     expect(JSON.stringify(readJson("workload.json"))).not.toContain("flakeRate");

@@ -108,7 +108,7 @@ describe("mergequeue workload record", () => {
       expect(failureRate).toMatchObject({ source: "interface", conclusions: countFailed().concluded });
       expect(testMinutes).toBeUndefined();
       expect(error).toMatch(
-        /^Note: The service does not list testing results, [^\n]*\nNote: Not backtested: [^\n]*\nNote: No forecast yet: workload.json has no test durations/,
+        /^Note: The service does not list testing results\. [^\n]*\nNote: Not backtested: [^\n]*\nNote: No forecast yet: workload.json has no test durations/,
       );
     },
   );

@@ -50,7 +50,7 @@ describe("a program that was synthesized before", () => {
     ],
   ])("is not planned any more after %s, and its stack is left in place", async (_, fail) => {
     expect(fail).toThrow();
-    await expect(read()).rejects.toThrow("the last synthesis of it failed or did not finish");
+    await expect(read()).rejects.toThrow("its last synthesis failed or did not finish");
     expect(existsSync(join(outdir, "stacks/queues/cdk.tf.json"))).toBe(true);
   });
 });

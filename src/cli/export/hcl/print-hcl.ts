@@ -27,7 +27,7 @@ const HEAD = `terraform {
 # Address and token come from MERGEQUEUE_BASE_URL and MERGEQUEUE_TOKEN.
 provider "mergequeue" {}`;
 
-/** Writes a whole configuration that declares queues, formatted as by `terraform fmt`. */
+/** Writes a complete configuration, formatted as by `terraform fmt`. */
 export function printHcl(
   exported: ExportedQueues,
   baseline: string | undefined,
@@ -99,12 +99,12 @@ export function quoteHcl(text: string): string {
   return `"${escapeUnsafeHcl(escapeHclText(escapeLiteral(text)))}"`;
 }
 
-/** Escapes what can do harm in a terminal, log or review, in HCL or YAML code. It occurs only in quotes. */
+/** Escapes characters in HCL or YAML code that could harm terminals, logs or reviews. They are in quotes. */
 export function escapeUnsafeHcl(code: string): string {
   return breakLogCommandsInLiteral(escapeUnsafe(code, toHclEscape));
 }
 
-/** HCL does not join two halves of a surrogate pair. */
+/** HCL does not join surrogate pairs. */
 function toHclEscape(character: string): string {
   const code = Number(character.codePointAt(0));
   return code > 0xffff ? `\\U${code.toString(16).padStart(8, "0")}` : toUnitEscapes(character);
@@ -120,7 +120,7 @@ function printHclValue(value: JsonValue): string {
 
 type Assignment = readonly [name: string, value: string];
 
-/** Aligns neighbouring lines as `terraform fmt` does; a value of several lines has no neighbours. */
+/** Aligns neighbouring lines as `terraform fmt` does. A value of several lines ends a block. */
 function alignAssignments(assignments: readonly Assignment[], indent: number): string[] {
   const blocks: Assignment[][] = [[]];
   for (const each of assignments) {

@@ -4,17 +4,18 @@ import type { JsonValue } from "../../../queue/additional-settings";
 import { BATCHING_SETTINGS, isBatchingSetting } from "../../../queue/batching-settings";
 import { formatQueueId, formatRepository } from "../../../queue/queue-identity";
 import { readRegularFile } from "../../../stack/read-regular-file";
+import { breakLogCommandsInLiteral, escapeUnsafe } from "../../../text/escape-control";
 import { isPlainObject } from "../../../text/is-plain-object";
+import { escapeLiteral } from "../../../text/terraform-template";
 import type { ExportedSetting } from "../describe-queue";
 import type { ExportedQueues, QueueGroup } from "../group-queues";
 import { describeFile, describeLeftOut, printComment } from "../print-comment";
-import { printProperty, printValue, quoteTerraformText, quoteTypeScript } from "./print-value";
 
 const CDK_LIBRARIES = ["cdktf", "cdktn"] as const;
 
 type CdkLibrary = (typeof CDK_LIBRARIES)[number];
 
-/** Finds the library that the nearest `package.json` at or above depends on; for none or both, `cdktf`. */
+/** Finds the library in the nearest `package.json` at or above that depends on one. Default: `cdktf` */
 export async function findCdkLibrary(directory: string): Promise<CdkLibrary> {
   for (let at = directory; ; at = dirname(at)) {
     const { library } = await readCdkProject(at);
@@ -23,9 +24,8 @@ export async function findCdkLibrary(directory: string): Promise<CdkLibrary> {
   }
 }
 
-/** What a `package.json` of a directory says of a CDK project: its library, and what runs its tests. */
 export interface CdkProject {
-  /** Undefined: it depends on none. */
+  /** Undefined if it depends on neither. */
   readonly library: CdkLibrary | undefined;
   /** The module that exports `test`. */
   readonly testModule: string;
@@ -50,7 +50,7 @@ async function listDependencies(file: string): Promise<readonly string[]> {
     const { dependencies, devDependencies, peerDependencies } = manifest;
     return [dependencies, devDependencies, peerDependencies].flatMap((each) => Object.keys(each ?? {}));
   } catch {
-    // There is none, or it is another program's to complain about.
+    // Missing, or invalid, which other programs report.
     return [];
   }
 }
@@ -75,7 +75,7 @@ export function printTypeScript(
   return `${[head.join("\n"), ...exported.groups.map(printQueueConstruct), "app.synth();"].join("\n\n")}\n`;
 }
 
-/** Writes one declaration, in the stack that the variable `stack` names; for several queues, in a loop. */
+/** Writes a declaration in the stack of the variable `stack`; for several queues, a loop. */
 export function printQueueConstruct(group: QueueGroup): string {
   const { queues, first } = group;
   if (queues.length > 1) {
@@ -138,4 +138,47 @@ function toBatching(settings: readonly ExportedSetting[]): JsonValue {
   const hasSizes = Object.keys(sizes).length > 0;
   if (enabled === false && !hasSizes) return false;
   return enabled === undefined || (enabled === true && hasSizes) ? sizes : { enabled, ...sizes };
+}
+
+/** Writes a property of an object. @returns lines without line breaks; the last one ends with a comma */
+export function printProperty({ name, value }: ExportedSetting, indent: number): string[] {
+  return `${" ".repeat(indent)}${printKey(name)}: ${printValue(value, indent)},`.split("\n");
+}
+
+/** Writes one line unless lists or objects are nested. Terraform does not evaluate the strings. */
+export function printValue(value: JsonValue, indent: number): string {
+  if (typeof value === "string") return quoteTerraformText(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  const end = " ".repeat(indent);
+  if (isList(value)) {
+    const lines = value.map((element) => `${end}  ${printValue(element, indent + 2)},\n`);
+    return lines.length === 0 ? "[]" : `[\n${lines.join("")}${end}]`;
+  }
+  const fields = Object.entries(value).map(([name, field]) => ({ name, value: field }));
+  if (fields.length === 0) return "{}";
+  if (fields.every((field) => typeof field.value !== "object" || field.value === null)) {
+    return `{ ${fields.map((field) => `${printKey(field.name)}: ${printValue(field.value, 0)}`).join(", ")} }`;
+  }
+  return ["{", ...fields.flatMap((field) => printProperty(field, indent + 2)), `${end}}`].join("\n");
+}
+
+function printKey(key: string): string {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? key : quoteTypeScript(key);
+}
+
+/** The type of `Array.isArray` does not narrow read-only lists. */
+function isList(value: object): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** Writes a literal that neither Terraform nor the CDK evaluates: expressions and tokens are broken up. */
+export function quoteTerraformText(text: string): string {
+  const literal = escapeLiteral(text)
+    .replaceAll("TfToken[", `Tf\${"Token"}[`)
+    .replace(/(\d)e\+(?=289)/g, (_marks, digit: string) => `${digit}e\${"+"}`);
+  return quoteTypeScript(literal);
+}
+
+export function quoteTypeScript(text: string): string {
+  return breakLogCommandsInLiteral(escapeUnsafe(JSON.stringify(text)));
 }
