@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { formatLauncher, REFUSAL_SECONDS } from "../../src/distribution/launcher";
-import { BUNDLE_NAME } from "../../src/distribution/layout";
+import { BUNDLE_NAME, CODE_NAMES } from "../../src/distribution/layout";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 import { isThereForAWhile } from "../support/is-there-for-a-while";
 import { makeScratch } from "../support/make-scratch";
@@ -91,22 +91,17 @@ describe("formatLauncher", () => {
   test("D-09: it works by relative paths, even one that begins with a dash", () => {
     const launcher = install(join(root, "-r"));
     const name = "terraform-provider-mergequeue_v0.0.1";
-    expect(report(run("/bin/sh", { args: ["--", `-r/${name}`] })).file).toBe(
-      join(root, "-r", "provider.cjs"),
-    );
-    expect(report(run("/bin/sh", { args: [name], cwd: dirname(launcher) })).file).toBe(
-      join(root, "-r", "provider.cjs"),
-    );
+    const file = join(root, "-r", "provider.cjs");
+    expect(report(run("/bin/sh", { args: ["--", `-r/${name}`] })).file).toBe(file);
+    expect(report(run("/bin/sh", { args: [name], cwd: dirname(launcher) })).file).toBe(file);
   });
 
   test("D-09, S-08, S-09: NODE_OPTIONS does not reach Node.js, and NODE_EXTRA_CA_CERTS does", () => {
     const certificates = join(root, "extra.pem");
     writeFileSync(certificates, "");
-    const launcher = install(join(root, "plain"), REPORT);
-    const result = run(launcher, {
-      env: { NODE_OPTIONS: "--require /nowhere/canary.js", NODE_EXTRA_CA_CERTS: certificates },
-    });
-    expect(report(result)).toMatchObject({ nodeOptions: null, certificates });
+    const launcher = install(join(root, "plain"));
+    const env = { NODE_OPTIONS: "--require /nowhere/canary.js", NODE_EXTRA_CA_CERTS: certificates };
+    expect(report(run(launcher, { env }))).toMatchObject({ nodeOptions: null, certificates });
   });
 
   test("D-09: it does not mistake another Node.js process for its parent, however it was called", () => {
@@ -115,13 +110,9 @@ describe("formatLauncher", () => {
   });
 
   test("D-09: it becomes the provider's process, whose exit status is its own", () => {
-    const launcher = install(
-      join(root, "plain"),
-      "process.exitCode = 7; process.stdout.write(String(process.ppid));",
-    );
-    const result = run(launcher);
-    expect(result.status).toBe(7);
-    expect(result.stdout).toBe(String(process.pid));
+    const code = "process.exitCode = 7; process.stdout.write(String(process.ppid));";
+    const result = run(install(join(root, "plain"), code));
+    expect([result.status, result.stdout]).toEqual([7, String(process.pid)]);
   });
 
   test("D-09: a missing Node.js gives one sentence on stdout", () => {
@@ -135,7 +126,7 @@ describe("formatLauncher", () => {
   });
 
   test.each(["", "/nowhere"])(
-    "D-09: with the PATH %j, its output can be read until Terraform ends it",
+    "D-09: with the PATH %j, Terraform can read its output and end it",
     async (path) => {
       const launcher = install(join(root, "plain"));
       const process = spawn(launcher, { cwd: root, env: { TF_PLUGIN_MAGIC_COOKIE: "cookie", PATH: path } });
@@ -163,30 +154,19 @@ describe("formatLauncher", () => {
     mkdirSync(bin);
     writeFileSync(join(bin, "node"), '#!/bin/sh\nprintf "%s\\n" "$*"\n');
     chmodSync(join(bin, "node"), 0o755);
-    expect(run(launcher, { args: ["--debug"], env: { PATH: bin } })).toMatchObject({
-      status: 0,
-      stdout: `${join(root, "plain", "provider.cjs")} --debug\n`,
-      stderr: "",
-    });
+    const result = run(launcher, { args: ["--debug"], env: { PATH: bin } });
+    const stdout = `${join(root, "plain", "provider.cjs")} --debug\n`;
+    expect(result).toMatchObject({ status: 0, stdout, stderr: "" });
   });
 
-  test.each(["provider.cjs", "start.cjs", "schema.cjs", "calls.cjs", "client.cjs"])(
-    "D-09: %s that is missing or empty gives one sentence on stdout",
-    (name) => {
-      const directory = join(root, "plain");
-      const launcher = install(directory);
-      const expected = {
-        status: 1,
-        stderr: "",
-        stdout:
-          `The mergequeue provider cannot start: ${name} is missing or empty in ${directory}; ` +
-          "install the provider again.\n",
-      };
-
-      writeFileSync(join(directory, name), "");
-      expect(run(launcher)).toMatchObject(expected);
-      rmSync(join(directory, name));
-      expect(run(launcher)).toMatchObject(expected);
-    },
-  );
+  test.each(CODE_NAMES)("D-09: %s that is missing or empty gives one sentence on stdout", (name) => {
+    const directory = join(root, "plain");
+    const launcher = install(directory);
+    const fault = `${name} is missing or empty in ${directory}; install the provider again.`;
+    const expected = { status: 1, stderr: "", stdout: `The mergequeue provider cannot start: ${fault}\n` };
+    writeFileSync(join(directory, name), "");
+    expect(run(launcher)).toMatchObject(expected);
+    rmSync(join(directory, name));
+    expect(run(launcher)).toMatchObject(expected);
+  });
 });

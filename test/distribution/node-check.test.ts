@@ -9,16 +9,7 @@ import { MINIMUM_NODE_VERSION } from "../../src/product";
 import { makeScratch } from "../support/make-scratch";
 
 /** What the code does in a Node.js of this version. */
-function run(
-  version: string,
-  load: (name: string) => void = () => undefined,
-  env: Readonly<Record<string, string>> = {},
-): {
-  readonly loaded: readonly string[];
-  readonly printed: string;
-  readonly exitCode: unknown;
-  readonly waits: readonly number[];
-} {
+function run(version: string, load: (name: string) => void = () => undefined, env: NodeJS.ProcessEnv = {}) {
   const loaded: string[] = [];
   const waits: number[] = [];
   let printed = "";
@@ -98,11 +89,7 @@ describe("formatNodeCheck", () => {
 
 describe("formatCommandCheck", () => {
   /** Runs the entry in a process that reports a version of Node.js. */
-  function start(version: string): {
-    readonly status: number | null;
-    readonly stdout: string;
-    readonly stderr: string;
-  } {
+  function start(version: string) {
     const directory = makeScratch();
     const old = `Object.defineProperty(process, "version", { value: ${JSON.stringify(version)} });`;
     writeFileSync(join(directory, "version.cjs"), old);

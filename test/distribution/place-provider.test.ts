@@ -9,13 +9,20 @@ import fs, {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { formatLauncher } from "../../src/distribution/launcher";
-import { BUNDLE_NAME, PLATFORMS, packageDirectories } from "../../src/distribution/layout";
+import {
+  BUNDLE_NAME,
+  CODE_NAMES,
+  executableName,
+  PLATFORMS,
+  packageDirectories,
+} from "../../src/distribution/layout";
 import { placeProvider, removePlacedProvider } from "../../src/distribution/place-provider";
 import { type ProviderPackage, readProviderPackage } from "../../src/distribution/provider-package";
 import { inspectPackages, writePackages } from "../../src/distribution/write-packages";
 import { catchError } from "../support/catch-error";
+import { errorLike } from "../support/error-like";
 import { makeScratch } from "../support/make-scratch";
 import { writeBuiltProvider } from "../support/write-built-provider";
 
@@ -52,6 +59,11 @@ function plugins(stack: string): string {
   return join(stack, "terraform.d", "plugins");
 }
 
+/** The directories of all packages of version 0.9.0. */
+function packagesOf(stack: string): string[] {
+  return packageDirectories("0.9.0").map((directory) => join(plugins(stack), directory));
+}
+
 /** The directory of a package of Terraform's registry, with a version and a platform. */
 function packageOf(stack: string, ...parts: readonly string[]): string {
   return join(plugins(stack), "registry.terraform.io", "mergequeue", "mergequeue", ...parts);
@@ -64,14 +76,7 @@ describe("placeProvider", () => {
     for (const host of ["registry.terraform.io", "registry.opentofu.org"]) {
       for (const platform of PLATFORMS) {
         const directory = join(plugins(stack), host, "mergequeue", "mergequeue", "0.9.0", platform);
-        expect(readdirSync(directory).sort()).toEqual([
-          "calls.cjs",
-          "client.cjs",
-          "provider.cjs",
-          "schema.cjs",
-          "start.cjs",
-          "terraform-provider-mergequeue_v0.9.0",
-        ]);
+        expect(readdirSync(directory).sort()).toEqual([...CODE_NAMES, executableName("0.9.0")].sort());
         expect(statSync(join(directory, "terraform-provider-mergequeue_v0.9.0")).mode & 0o777).toBe(0o755);
         expect(statSync(join(directory, "provider.cjs")).mode & 0o777).toBe(0o644);
       }
@@ -92,9 +97,7 @@ describe("placeProvider", () => {
     const stack = makeStack();
     const provider = makeProvider();
     placeProvider(stack, provider);
-    const inodes = packageDirectories("0.9.0").map(
-      (directory) => statSync(join(plugins(stack), directory, "provider.cjs")).ino,
-    );
+    const inodes = packagesOf(stack).map((directory) => statSync(join(directory, "provider.cjs")).ino);
     expect(new Set(inodes).size).toBe(1);
     expect(inodes).not.toContain(statSync(join(root, "provider-0.9.0", BUNDLE_NAME)).ino);
   });
@@ -107,17 +110,15 @@ describe("placeProvider", () => {
     });
     placeProvider(copied, makeProvider());
     expect(snapshot(copied)).toEqual(snapshot(linked));
-    const path = join(plugins(copied), packageDirectories("0.9.0")[1] ?? "", "provider.cjs");
-    expect(statSync(path).nlink).toBe(1);
+    expect(statSync(join(packagesOf(copied)[1] ?? "", "provider.cjs")).nlink).toBe(1);
   });
 
   test("placing again does not touch any file", () => {
     const stack = makeStack();
     placeProvider(stack, makeProvider());
-    const directories = packageDirectories("0.9.0").map((directory) => join(plugins(stack), directory));
-    const before = directories.map((directory) => statSync(directory).ino);
+    const before = packagesOf(stack).map((directory) => statSync(directory).ino);
     placeProvider(stack, makeProvider());
-    expect(directories.map((directory) => statSync(directory).ino)).toEqual(before);
+    expect(packagesOf(stack).map((directory) => statSync(directory).ino)).toEqual(before);
   });
 
   test("only the current version is kept, wherever the other came from, and other providers are not touched", () => {
@@ -166,36 +167,30 @@ describe("placeProvider", () => {
     const places = inspectPackages(plugins(stack), makeProvider());
     placeProvider(stack, makeProvider("0.9.0", "other();"));
     const placed = snapshot(stack);
-    expect(
-      catchError(() => {
-        writePackages(plugins(stack), makeProvider(), places);
-      }),
-    ).toMatchObject({ code: "not_writable" });
+    const write = (): void => {
+      writePackages(plugins(stack), makeProvider(), places);
+    };
+    expect(catchError(write)).toMatchObject({ code: "not_writable" });
     expect(snapshot(stack)).toEqual(placed);
   });
 
   test("a directory that cannot be written to gives an error that names it and the reason", () => {
     const stack = makeStack();
     writeFileSync(join(stack, "terraform.d"), "a file");
-    expect(
-      catchError(() => {
-        placeProvider(stack, makeProvider());
-      }),
-    ).toMatchObject({
-      code: "not_writable",
-      message: expect.stringContaining(`cannot be written to ${plugins(stack)} (ENOTDIR`) as string,
-    });
+    const place = (): void => {
+      placeProvider(stack, makeProvider());
+    };
+    const text = `cannot be written to ${plugins(stack)} (ENOTDIR`;
+    expect(catchError(place)).toMatchObject(errorLike("not_writable", text));
   });
 });
 
 describe("removing another version's files", () => {
+  const replace = (stack: string): void => {
+    placeProvider(stack, makeProvider("1.0.0"));
+  };
   test.each([
-    [
-      "placeProvider",
-      (stack: string) => {
-        placeProvider(stack, makeProvider("1.0.0"));
-      },
-    ],
+    ["placeProvider", replace],
     ["removePlacedProvider", removePlacedProvider],
   ])("%s says which directory cannot be removed and why", (_, remove) => {
     const stack = makeStack();
@@ -203,15 +198,11 @@ describe("removing another version's files", () => {
     const refuse = jest.spyOn(fs, "rmSync").mockImplementationOnce(() => {
       throw new Error("EACCES: permission denied");
     });
-    const version = packageOf(stack, "0.9.0");
-    expect(
-      catchError(() => {
-        remove(stack);
-      }),
-    ).toMatchObject({
-      code: "not_writable",
-      message: expect.stringContaining(`${version} cannot be removed (EACCES: permission denied)`) as string,
+    const text = `${packageOf(stack, "0.9.0")} cannot be removed (EACCES: permission denied)`;
+    const error = catchError(() => {
+      remove(stack);
     });
+    expect(error).toMatchObject(errorLike("not_writable", text));
     expect(refuse).toHaveBeenCalledTimes(1);
   });
 });
@@ -228,19 +219,18 @@ describe("removePlacedProvider", () => {
 
   test("does not remove a binary of another origin", () => {
     const stack = makeStack();
-    const directory = packageOf(stack, "0.9.0", "windows_amd64");
-    mkdirSync(directory, { recursive: true });
-    writeFileSync(join(directory, "terraform-provider-mergequeue_v0.9.0.exe"), "binary");
+    const program = packageOf(stack, "0.9.0", "windows_amd64", "terraform-provider-mergequeue_v0.9.0.exe");
+    mkdirSync(dirname(program), { recursive: true });
+    writeFileSync(program, "binary");
     removePlacedProvider(stack);
-    expect(existsSync(join(directory, "terraform-provider-mergequeue_v0.9.0.exe"))).toBe(true);
+    expect(existsSync(program)).toBe(true);
   });
 
   test("does not remove a release for Linux, although it contains the same code beside its program", () => {
     const stack = makeStack();
     placeProvider(stack, makeProvider());
-    const packages = packageDirectories("0.9.0").map((relative) => join(plugins(stack), relative));
-    for (const directory of packages) writeFileSync(join(directory, "provider.bin"), "program");
+    for (const directory of packagesOf(stack)) writeFileSync(join(directory, "provider.bin"), "program");
     removePlacedProvider(stack);
-    expect(packages.filter((directory) => !existsSync(directory))).toEqual([]);
+    expect(packagesOf(stack).filter((directory) => !existsSync(directory))).toEqual([]);
   });
 });

@@ -77,9 +77,7 @@ function trust(workspace: TerraformWorkspace): { readonly SSL_CERT_FILE: string 
  * Fills a filesystem mirror with archives as they are (rule D-07: the packed layout), under both registries'
  * names, with the commands of docs/guides/installing.md.
  */
-async function fillMirror(
-  releaseDirectory: string,
-): Promise<{ readonly path: string; readonly method: string }> {
+async function fillMirror(releaseDirectory: string): Promise<Record<"path" | "method", string>> {
   const mirror = makeScratch();
   const page = await readFile(resolve(__dirname, "../../docs/guides/installing.md"), "utf8");
   const [, commands = ""] = /^```sh\n((?:(?!^```)[^])*\/opt\/terraform-mirror[^]*?)^```$/m.exec(page) ?? [];

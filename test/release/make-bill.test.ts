@@ -92,11 +92,8 @@ describe("the bill of materials", () => {
   });
 
   test("S-21: it is the same for the same content, and has another serial number for other content", () => {
-    const packages = {
-      "": {},
-      "node_modules/b": { version: "1.0.0" },
-      "node_modules/c": { version: "1.0.0" },
-    };
+    const one = { version: "1.0.0" };
+    const packages = { "": {}, "node_modules/b": one, "node_modules/c": one };
     const make = (...names: readonly string[]): string =>
       makeBill(makeLicenses(...names.map((name) => `${name} 1.0.0 (MIT)`)), lock(packages), []);
     expect(make("b")).toBe(make("b"));

@@ -38,10 +38,8 @@ describe("readReleasePlan", () => {
   });
 
   test("a fingerprint is read as gpg prints it", () => {
-    const printed = "0123 4567 89ab cdef 0123  4567 89ab cdef 0123 4567";
-    expect(read([], { GPG_FINGERPRINT: printed, GPG_PASSPHRASE: "" }).key).toEqual({
-      fingerprint: FINGERPRINT,
-    });
+    const text = "0123 4567 89ab cdef 0123  4567 89ab cdef 0123 4567";
+    expect(read([], { GPG_FINGERPRINT: text, GPG_PASSPHRASE: "" }).key).toEqual({ fingerprint: FINGERPRINT });
     const passphrase = "a passphrase";
     expect(read([], { GPG_FINGERPRINT: FINGERPRINT, GPG_PASSPHRASE: passphrase }).key).toEqual({
       fingerprint: FINGERPRINT,
