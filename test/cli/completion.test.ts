@@ -45,11 +45,8 @@ async function printScript(shell: string): Promise<string> {
 function runShell(shell: string, script: string): string {
   const args = { bash: ["--norc", "-c"], zsh: ["-f", "-c"], fish: ["--no-config", "-c"] }[shell] ?? [];
   const env = { PATH: process.env["PATH"], HOME: directory, TERM: "dumb" };
-  const { stdout, stderr } = spawnSync(shell, [...args, script], {
-    cwd: join(directory, "work"),
-    env,
-    encoding: "utf8",
-  });
+  const options = { cwd: join(directory, "work"), env, encoding: "utf8" } as const;
+  const { stdout, stderr } = spawnSync(shell, [...args, script], options);
   expect(stderr).toBe("");
   return stdout;
 }
@@ -77,11 +74,8 @@ describeIn("bash", () => {
     };
   }
 
-  test.each(CASES)("completes %j", (line, words) => {
-    expect(complete(line)).toEqual({ words, paths: "+o default" });
-  });
-
-  test.each([["mergequeue plan --format=ma", ["markdown"]]])("completes the value in %j", (line, words) => {
+  const cases: typeof CASES = [...CASES, ["mergequeue plan --format=ma", ["markdown"]]];
+  test.each(cases)("completes %j", (line, words) => {
     expect(complete(line)).toEqual({ words, paths: "+o default" });
   });
 

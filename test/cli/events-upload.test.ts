@@ -23,10 +23,8 @@ function listUploaded(): string[][] {
 /** Events of 8 MiB each: two fit into a request. */
 function makeLargeEvents(count: number): TrackedEvent[] {
   const v = "x".repeat(8 * 1024 * 1024);
-  return Array.from({ length: count }, (_, index) => ({
-    ...makeEvent(`large-${index}`),
-    payload: { metrics: [], tags: [{ k: "log", v }] },
-  }));
+  const payload = { metrics: [], tags: [{ k: "log", v }] };
+  return Array.from({ length: count }, (_, index) => ({ ...makeEvent(`large-${index}`), payload }));
 }
 
 describe("mergequeue events upload", () => {
@@ -59,9 +57,9 @@ describe("mergequeue events upload", () => {
 
   test("L-2: reads one event a line from standard input, and prints JSON for programs", async () => {
     const lines = [makeEvent("a"), makeEvent("b")].map((event) => JSON.stringify(event)).join("\n");
-    const { out } = await call(["events", "upload", "-", ...REPO, "--auto-approve", "--json"], {
-      readInput: () => Promise.resolve(Buffer.from(`\ufeff${lines}\n`)),
-    }).succeeds();
+    const readInput = () => Promise.resolve(Buffer.from(`\ufeff${lines}\n`));
+    const args = ["events", "upload", "-", ...REPO, "--auto-approve", "--json"];
+    const { out } = await call(args, { readInput }).succeeds();
     expect(JSON.parse(out)).toEqual({ uploaded: 2, requests: 1 });
     expect(listUploaded()).toEqual([["a", "b"]]);
   });

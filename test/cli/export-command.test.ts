@@ -5,7 +5,7 @@ import { parseQueueId } from "../../src/queue/parse-queue-id";
 import type { QueueSettings } from "../../src/queue/settings";
 import type { Running } from "./fake-context";
 import { type ChangeInput, toDocument, WEB } from "./review/terraform-document";
-import { happen, QUEUE_ID, TOKEN } from "./support/run-on-service";
+import { configure, createQueue, deleteQueue, QUEUE_ID, TOKEN } from "./support/run-on-service";
 import { call, callBy, directory, emulator, onStage } from "./support/stage";
 import { synthExported } from "./support/synth-exported";
 
@@ -15,17 +15,8 @@ onStage();
 
 /** Changes a queue's settings without the command. */
 function set(id: string, settings: QueueSettings): void {
-  const identity = parseQueueId(id);
-  if (emulator.findQueue(identity) === undefined) {
-    happen(emulator, { type: "createQueue", identity, settings: {} });
-  }
-  happen(emulator, {
-    type: "updateQueue",
-    identity,
-    settings,
-    additionalSettings: new Map(),
-    deletesRequiredStatuses: false,
-  });
+  if (emulator.findQueue(parseQueueId(id)) === undefined) createQueue(emulator, id);
+  configure(emulator, settings, id);
 }
 
 async function exportCode(...args: readonly string[]): Promise<string> {
@@ -51,8 +42,7 @@ describe("mergequeue export", () => {
     await callBy("second", "export").succeeds(code);
     expect(listRequests().slice(before)).toEqual(["GET /merge-queues"]);
     await call("export").fails("Name the queues by their ids, with --from, or with --declared-in.");
-    for (const id of [QUEUE_ID, RELEASE_ID])
-      happen(emulator, { type: "deleteQueue", identity: parseQueueId(id) });
+    for (const id of [QUEUE_ID, RELEASE_ID]) deleteQueue(emulator, id);
     await callBy("second", "export").fails("The service lists no queue.");
   });
 
@@ -181,9 +171,8 @@ describe("mergequeue export", () => {
 
   test("every queue that cannot be read is listed, and nothing is written", async () => {
     const ids = ["github.com/acme/no/a", QUEUE_ID, "github.com/acme/no/b"];
-    const { error } = await call(["export", ...ids]).fails(
-      "2 of 3 queues could not be read, so nothing was written:\n- ",
-    );
+    const unread = "2 of 3 queues could not be read, so nothing was written:\n- ";
+    const { error } = await call(["export", ...ids]).fails(unread);
     expect(error.indexOf("no/a")).toBeLessThan(error.indexOf("no/b"));
   });
 

@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { fail } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { startOpenEmulator } from "../../src/emulator/start-emulator";
-import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { listLogCommands } from "../support/list-log-commands";
 import { makeScratch } from "../support/make-scratch";
 import { type CommandRun, expecting } from "./fake-context";
-import { happen, QUEUE_ID, runOn, TOKEN } from "./support/run-on-service";
+import { configure, createQueue, QUEUE_ID, runOn, TOKEN } from "./support/run-on-service";
 import { writeStack } from "./support/write-stack";
 
 const STATUS = "ci/build-1";
@@ -21,11 +20,8 @@ afterEach(async () => {
 /** Runs a command on a service with one queue that requires a status. */
 async function runWithToken(token: string, args: readonly string[]): Promise<CommandRun> {
   emulator = await startOpenEmulator({ token, clock: "manual", seed: "output" });
-  const identity = parseQueueId(QUEUE_ID);
-  happen(emulator, { type: "createQueue", identity, settings: {} });
-  const settings = { requiredStatuses: [STATUS] };
-  const change = { additionalSettings: new Map<string, never>(), deletesRequiredStatuses: false };
-  happen(emulator, { type: "updateQueue", identity, settings, ...change });
+  createQueue(emulator, QUEUE_ID);
+  configure(emulator, { requiredStatuses: [STATUS] });
   return runOn(emulator, args, { environment: { MERGEQUEUE_TOKEN: token } });
 }
 
@@ -58,17 +54,11 @@ describe("a token in generated output", () => {
 
 test("S-14: text of a service cannot be a command of a CI system, wherever its lines break", async () => {
   emulator = await startOpenEmulator({ token: TOKEN });
-  const words = Array.from(
-    { length: 40 },
-    (_, length) => `${"x".repeat(length)} ::error::e ##[group]e ##vso[task.complete]e`,
-  );
+  const commands = "::error::e ##[group]e ##vso[task.complete]e";
+  const words = Array.from({ length: 40 }, (_, length) => `${"x".repeat(length)} ${commands}`);
   emulator.setFaults(fail(400, { body: words.join("\n") }));
-  for (const args of [
-    ["queue", "get", QUEUE_ID],
-    ["queue", "get", QUEUE_ID, "--json"],
-    ["queue", "get", QUEUE_ID, "--verbose"],
-  ]) {
-    const { out, error } = await runOn(emulator, args).fails("::error::e");
+  for (const option of ["", " --json", " --verbose"]) {
+    const { out, error } = await runOn(emulator, `queue get ${QUEUE_ID}${option}`).fails("::error::e");
     expect(listLogCommands(out + error)).toEqual([]);
   }
 });

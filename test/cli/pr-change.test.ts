@@ -1,5 +1,6 @@
 import { fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
+import { createGate } from "../support/create-gate";
 import { answerLike, configure, QUEUE_ID, submit } from "./support/run-on-service";
 import { call, emulator, listCommitted, onStage } from "./support/stage";
 
@@ -106,21 +107,17 @@ describe("mergequeue pr submit", () => {
   });
 
   test("L-1: an interrupt while the change is read back says that it was accepted, status 130", async () => {
-    let interrupt: () => void = () => undefined;
-    const stopped = new Promise<"SIGINT">((resolve) => {
-      interrupt = () => {
-        resolve("SIGINT");
-      };
-    });
+    const { opened, open } = createGate();
+    const catchStop = async () => opened.then(() => "SIGINT" as const);
     emulator.setFaults(
       onOperation("submitPullRequest", async (request, next) => {
         await next();
-        interrupt();
+        open();
         return fail(200, { body: "{}" })(request, next);
       }),
     );
     const args = ["pr", "submit", QUEUE_ID, "7", "--auto-approve", "--json"];
-    const { out } = await call(args, { catchStop: () => stopped }).endsWith(
+    const { out } = await call(args, { catchStop }).endsWith(
       130,
       "The service accepted the change of pull request 7",
       "you interrupted the check of its result",
@@ -172,11 +169,8 @@ describe("mergequeue pr cancel", () => {
 test.each([
   ["cancel", "cancelPullRequest"],
   ["restart", "restartTestsOnPullRequest"],
-])(
-  "L-4: without a terminal pr %s does not ask, also not for tests that are lost",
-  async (name, operation) => {
-    submit(emulator, 7);
-    await call(`pr ${name} ${QUEUE_ID} 7`).succeeds();
-    expect(listCommitted(operation)).toHaveLength(1);
-  },
-);
+])("L-4: without a terminal pr %s does not ask, not even for lost tests", async (name, operation) => {
+  submit(emulator, 7);
+  await call(`pr ${name} ${QUEUE_ID} 7`).succeeds();
+  expect(listCommitted(operation)).toHaveLength(1);
+});

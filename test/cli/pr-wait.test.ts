@@ -2,27 +2,21 @@ import { changeAnswer, fail, onOperation, rewriteAnswer } from "../../src/emulat
 import { createGate } from "../support/create-gate";
 import { LONGEST_POLL_MS, VirtualClock } from "../support/virtual-clock";
 import type { Running } from "./fake-context";
-import {
-  answerLike,
-  cancel,
-  configure,
-  QUEUE_ID,
-  reportCheck,
-  runOn,
-  submit,
-} from "./support/run-on-service";
-import { emulator, onService } from "./support/stage";
+import { answerLike, cancel, configure, QUEUE_ID, reportCheck, submit } from "./support/run-on-service";
+import { call, emulator, onStage } from "./support/stage";
 
 let clock: VirtualClock;
 
-onService(() => {
+onStage(() => {
   clock = new VirtualClock(LONGEST_POLL_MS);
 });
 
 const WAIT = ["pr", "wait", QUEUE_ID, "7"];
+const READ = "getSubmittedPullRequest";
+const NO_RETRIES = { environment: { MERGEQUEUE_MAX_RETRIES: "0" } };
 
-function wait(args: readonly string[] = WAIT, changes: Parameters<typeof runOn>[2] = {}): Running {
-  return runOn(emulator, args, { clock, ...changes });
+function wait(args: readonly string[] = WAIT, changes: Parameters<typeof call>[1] = {}): Running {
+  return call(args, { clock, ...changes });
 }
 
 /** Runs something before each poll but the first, with its number from 1. */
@@ -60,9 +54,7 @@ describe("mergequeue pr wait", () => {
   test("L-1: ends with status 2 when it has failed, and prints the failed checks and all that the service says", async () => {
     configure(emulator, { requiredStatuses: ["ci/build", "ci/test"] });
     submit(emulator, 7);
-    emulator.setFaults(
-      onOperation("getSubmittedPullRequest", changeAnswer({ set: { novelty: "words of the service" } })),
-    );
+    emulator.setFaults(onOperation(READ, changeAnswer({ set: { novelty: "words of the service" } })));
     atPoll(2, () => {
       reportCheck(emulator, "ci/build", "success");
       reportCheck(emulator, "ci/test", "timed_out");
@@ -86,12 +78,8 @@ describe("mergequeue pr wait", () => {
 
   test("a word that the interface does not have ends the wait if the service says that it has left", async () => {
     submit(emulator, 7);
-    emulator.setFaults(
-      onOperation(
-        "getSubmittedPullRequest",
-        changeAnswer({ set: { state: "EVICTED", isCurrentlySubmittedToQueue: false } }),
-      ),
-    );
+    const left = changeAnswer({ set: { state: "EVICTED", isCurrentlySubmittedToQueue: false } });
+    emulator.setFaults(onOperation(READ, left));
     const { out } = await wait().endsWith(2);
     expect(out).toContain("it left the queue as evicted.");
   });
@@ -123,12 +111,12 @@ describe("mergequeue pr wait", () => {
   ])("a fault of the network (%s) does not end it, however long it lasts", async (_what, fault) => {
     submit(emulator, 7);
     atPolls((poll) => {
-      if (poll === 2) emulator.setFaults(onOperation("getSubmittedPullRequest", fault));
+      if (poll === 2) emulator.setFaults(onOperation(READ, fault));
       if (poll !== 200) return;
       reportCheck(emulator, "ci/test", "success");
       emulator.setFaults();
     });
-    const { out } = await wait(WAIT, { environment: { MERGEQUEUE_MAX_RETRIES: "0" } }).endsWith(0);
+    const { out } = await wait(WAIT, NO_RETRIES).endsWith(0);
     expect(out).toContain("was merged");
   });
 
@@ -149,11 +137,9 @@ describe("mergequeue pr wait", () => {
   test("at the end of its time it says that the service could not be read", async () => {
     submit(emulator, 7);
     atPoll(2, () => {
-      emulator.setFaults(onOperation("getSubmittedPullRequest", fail(503)));
+      emulator.setFaults(onOperation(READ, fail(503)));
     });
-    const { error } = await wait([...WAIT, "--timeout", "2m"], {
-      environment: { MERGEQUEUE_MAX_RETRIES: "0" },
-    });
+    const { error } = await wait([...WAIT, "--timeout", "2m"], NO_RETRIES);
     expect(error).toContain("it is testing. Since then it could not be read: ");
   });
 
@@ -161,9 +147,8 @@ describe("mergequeue pr wait", () => {
     submit(emulator, 7);
     const { opened, open } = createGate();
     atPoll(2, open);
-    const { out } = await wait([...WAIT, "--json"], {
-      catchStop: async () => opened.then(() => "SIGINT" as const),
-    }).endsWith(
+    const catchStop = async () => opened.then(() => "SIGINT" as const);
+    const { out } = await wait([...WAIT, "--json"], { catchStop }).endsWith(
       130,
       `Interrupted while waiting for pull request #7 in queue ${QUEUE_ID}: it is testing, and stays in the queue.\n` +
         `To wait again, run mergequeue pr wait "${QUEUE_ID}" 7. To remove it, run mergequeue pr cancel "${QUEUE_ID}" 7.\n`,
@@ -182,7 +167,7 @@ describe("mergequeue pr wait", () => {
   test("F-15: a token that is revoked meanwhile ends it at once", async () => {
     submit(emulator, 7);
     atPoll(2, () => {
-      emulator.setFaults(onOperation("getSubmittedPullRequest", fail(401)));
+      emulator.setFaults(onOperation(READ, fail(401)));
     });
     const { out } = await wait([...WAIT, "--json"]).fails();
     expect(readError(out)).toMatchObject({ code: "unauthorized" });
@@ -190,9 +175,9 @@ describe("mergequeue pr wait", () => {
 
   test("F-27: a pull request that one read does not show is still waited for; one that is gone is an error", async () => {
     submit(emulator, 7);
-    emulator.setFaults(onOperation("getSubmittedPullRequest", async (request, next) => next(request.body)));
+    emulator.setFaults(onOperation(READ, async (request, next) => next(request.body)));
     atPolls((poll) => {
-      const fault = poll === 2 || poll >= 6 ? [onOperation("getSubmittedPullRequest", fail(404))] : [];
+      const fault = poll === 2 || poll >= 6 ? [onOperation(READ, fail(404))] : [];
       emulator.setFaults(...fault);
     });
     const { out } = await wait([...WAIT, "--json"]).fails();
@@ -227,17 +212,13 @@ describe("mergequeue pr submit --wait", () => {
     cancel(emulator, 7);
     let cancelled: unknown;
     let polls = 0;
-    emulator.setFaults(
-      onOperation(
-        "getSubmittedPullRequest",
-        rewriteAnswer((body) => {
-          cancelled ??= body;
-          polls += 1;
-          // The command reads before and after the submission; then reads fall back.
-          return polls > 3 && polls < 6 ? cancelled : body;
-        }),
-      ),
-    );
+    const fallBack = rewriteAnswer((body) => {
+      cancelled ??= body;
+      polls += 1;
+      // The command reads before and after the submission; then reads fall back.
+      return polls > 3 && polls < 6 ? cancelled : body;
+    });
+    emulator.setFaults(onOperation(READ, fallBack));
     atPoll(6, () => {
       reportCheck(emulator, "ci/test", "success");
     });

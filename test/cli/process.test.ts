@@ -38,20 +38,14 @@ function start(
   return child;
 }
 
-interface Ended {
-  readonly status: number | null;
-  readonly out: string;
-  readonly error: string;
-}
-
 /** Waits for the end of a process, and returns its status and standard error. */
-async function endOf(child: Running): Promise<Omit<Ended, "out">> {
+async function endOf(child: Running) {
   const exited = once(child, "exit") as Promise<[number | null]>;
   const [error, [status]] = await Promise.all([text(child.stderr), exited]);
   return { status, error };
 }
 
-async function finish(child: Running): Promise<Ended> {
+async function finish(child: Running) {
   const [out, ended] = await Promise.all([text(child.stdout), endOf(child)]);
   return { ...ended, out };
 }
@@ -74,9 +68,8 @@ describe("mergequeue as a process", () => {
   test("a user without HOME, whom the machine does not list, can use it", async () => {
     const preload = join(directory, "no-user.cjs");
     writeFileSync(preload, 'require("node:os").homedir = () => { throw new Error("ENOENT: no user"); };');
-    const { status, error } = await finish(
-      start(["queue", "get", QUEUE_ID], { NODE_OPTIONS: `--require "${preload}"` }),
-    );
+    const env = { NODE_OPTIONS: `--require "${preload}"` };
+    const { status, error } = await finish(start(["queue", "get", QUEUE_ID], env));
     expect({ status, error }).toEqual({ status: 0, error: "" });
   });
 
@@ -87,9 +80,8 @@ describe("mergequeue as a process", () => {
   });
 
   test("S-03: the token is in no output, not even with every debugging switch on", async () => {
-    const { status, out, error } = await finish(
-      start(["--verbose", "queue", "get", "h.io/o/n/b"], { DEBUG: "*", NODE_DEBUG: "http,net,tls,undici" }),
-    );
+    const env = { DEBUG: "*", NODE_DEBUG: "http,net,tls,undici" };
+    const { status, out, error } = await finish(start(["--verbose", "queue", "get", "h.io/o/n/b"], env));
     expect(status).toBe(1);
     expect(error).toContain("404");
     expect(out + error).not.toContain(TOKEN);
@@ -98,7 +90,7 @@ describe("mergequeue as a process", () => {
   const cannotWrite = existsSync("/dev/full") ? test : test.skip;
 
   /** Runs a command on a stack, with a standard output that is full. */
-  async function runIntoFull(...args: readonly string[]): Promise<Omit<Ended, "out">> {
+  async function runIntoFull(...args: readonly string[]) {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 9 }, "github.com/acme/new/main": {} });
     const full = openSync("/dev/full", "w");
     const ended = await endOf(start(args, {}, full));
@@ -122,9 +114,8 @@ describe("mergequeue as a process", () => {
       expect(status).toBe(1);
       expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC/m);
       expect(error).toContain("github.com/acme/new/main: created");
-      expect(error).toContain(
-        options.length === 0 ? "Done: 1 created, 1 changed, 0 destroyed." : '"result": "created"',
-      );
+      const done = options.length === 0 ? "Done: 1 created, 1 changed, 0 destroyed." : '"result": "created"';
+      expect(error).toContain(done);
     },
   );
 

@@ -1,7 +1,15 @@
 import { changeAnswer, dropAfterCommit, firstTimes, onOperation } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { LONGEST_POLL_MS, VirtualClock } from "../support/virtual-clock";
-import { answerLike, cancel, configure, happen, QUEUE_ID, submit } from "./support/run-on-service";
+import {
+  answerLike,
+  cancel,
+  configure,
+  deleteQueue,
+  happen,
+  QUEUE_ID,
+  submit,
+} from "./support/run-on-service";
 import { call, cancelInTurn, emulator, onStage } from "./support/stage";
 
 onStage();
@@ -184,7 +192,7 @@ describe("mergequeue queue drain", () => {
     const clock = new VirtualClock(LONGEST_POLL_MS);
     clock.onSleep = () => {
       cancel(emulator, 7);
-      happen(emulator, { type: "deleteQueue", identity: parseQueueId(QUEUE_ID) });
+      deleteQueue(emulator);
       clock.onSleep = () => undefined;
     };
     await call(DRAIN, { clock }).fails("it was deleted while it was draining");

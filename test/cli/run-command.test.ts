@@ -1,8 +1,8 @@
 import { version } from "../../package.json";
 import { type DescribedCommand, listDescribed } from "../../scripts/command/describe-program";
-import { run } from "./fake-context";
+import { run, TERMINAL } from "./fake-context";
 import { describeCommands, listCommands } from "./support/list-commands";
-import { QUEUE_ID } from "./support/run-on-service";
+import { answerLike, QUEUE_ID } from "./support/run-on-service";
 import { call, onStage } from "./support/stage";
 
 describe("mergequeue", () => {
@@ -102,8 +102,6 @@ describe("mergequeue", () => {
   });
 });
 
-const TERMINAL = { isInput: true, isOut: true, isError: true, columns: 200 };
-
 describe("--quiet", () => {
   onStage();
   const drain = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
@@ -128,10 +126,7 @@ describe("--quiet", () => {
   });
 
   test("L-4: keeps questions", async () => {
-    const { error } = await call(`queue pause ${QUEUE_ID} -q`, {
-      terminal: TERMINAL,
-      readLine: () => Promise.resolve("no"),
-    });
+    const { error } = await call(`queue pause ${QUEUE_ID} -q`, answerLike("no"));
     expect(error).toContain("[y/N]");
   });
 });

@@ -14,13 +14,9 @@ beforeEach(() => {
 });
 
 function makePackage(version: string, code = "first();"): ProviderPackage {
-  return {
-    version,
-    files: [
-      { name: "provider.cjs", content: Buffer.from(code), mode: 0o644 },
-      { name: "LICENSES.txt", content: Buffer.from("MIT"), mode: 0o644 },
-    ],
-  };
+  const files = { "provider.cjs": code, "LICENSES.txt": "MIT" };
+  const toFile = ([name, text]: [string, string]) => ({ name, content: Buffer.from(text), mode: 0o644 });
+  return { version, files: Object.entries(files).map(toFile) };
 }
 
 function lock(provider: ProviderPackage): void {

@@ -110,12 +110,12 @@ describe("expressions", () => {
       Array.from({ length: 40 }, (_, at) => [`b${at}`, [`\${local.b${at + 1}}`, `\${local.b${at + 1}}`]]),
     );
     const locals = { a: "${local.b}", b: "${local.a}", ...chain, ...bombs, b40: "x" };
-    const lines = await listFaultsOf(
-      withQueue(
-        { mode: "${local.a}", concurrency: "${local.c0}", additional_settings: { x: "${local.b0}" } },
-        { locals },
-      ),
-    );
+    const queue = {
+      mode: "${local.a}",
+      concurrency: "${local.c0}",
+      additional_settings: { x: "${local.b0}" },
+    };
+    const lines = await listFaultsOf(withQueue(queue, { locals }));
     expect(lines[0]).toContain("local.a refers to itself, or references are nested too deep");
     expect(lines[1]).toContain("refers to itself, or references are nested too deep");
     expect(lines[2]).toContain("the stack contains too many values");

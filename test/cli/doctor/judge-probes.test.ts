@@ -25,16 +25,15 @@ const REFUSED: ServiceProbes = {
 
 describe("judging what the requests showed", () => {
   test("F-31: a proxy is named", () => {
-    expect(judgeNetwork(REFUSED).message).toBe(
-      "merge.example.com is reachable through the proxy proxy.example.com:3128",
-    );
+    const { message } = judgeNetwork(REFUSED);
+    expect(message).toBe("merge.example.com is reachable through the proxy proxy.example.com:3128");
   });
 
   test("time that was up before a request could be sent is a problem of the network", () => {
     const withoutToken = failed("deadline_exceeded", "its time was up before a request could be made");
     const fault = { layer: "network", next: "", command: "curl" } as const;
-    const finding = judgeNetwork({ ...REFUSED, withoutToken, fault });
-    expect(finding.message).toBe(
+    const { message } = judgeNetwork({ ...REFUSED, withoutToken, fault });
+    expect(message).toBe(
       "merge.example.com is not reachable: its time was up before a request could be made.",
     );
     expect(judgeTls({ ...REFUSED, withoutToken, fault }).status).toBe("skipped");

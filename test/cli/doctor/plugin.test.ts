@@ -1,20 +1,11 @@
-import {
-  appendFileSync,
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { arch } from "node:os";
 import { dirname, join } from "node:path";
 import { toTerraformPlatform } from "../../../src/distribution/find-installed";
 import { executableName } from "../../../src/distribution/layout";
 import { PROVIDER_SOURCE, VERSION } from "../../../src/product";
 import { run } from "../fake-context";
-import { type Diagnosis, diagnose, machine, onMachine } from "../support/run-doctor";
+import { diagnose, machine, onMachine } from "../support/run-doctor";
 
 const PLATFORM = toTerraformPlatform("linux", arch());
 const HOST = "registry.terraform.io";
@@ -34,9 +25,7 @@ function own(): string {
   return join(machine.home, ".terraform.d/plugins");
 }
 
-async function look(): Promise<Diagnosis> {
-  return diagnose(machine);
-}
+const look = async () => diagnose(machine);
 
 describe("the plugin", () => {
   test("that is not installed is skipped", async () => {
@@ -104,13 +93,10 @@ describe("the plugin", () => {
     const mirror = join(machine.project, "cdktf.out/stacks/queues/terraform.d/plugins");
     await install("--dir", mirror);
     expect((await look()).find("installed").message).toBe(`${VERSION} in ${mirror}`);
-    appendFileSync(join(placeOf(mirror), "provider.cjs"), "//");
-    (await look()).shows(
-      "installed",
-      "problem",
-      "Remove it, and run the program that synthesizes the stack again.",
-      `rm -r '${mirror}'/*/${PROVIDER_SOURCE}/${VERSION}`,
-    );
+    writeFileSync(join(placeOf(mirror), "provider.cjs"), "//");
+    const repair = "Remove it, and run the program that synthesizes the stack again.";
+    const command = `rm -r '${mirror}'/*/${PROVIDER_SOURCE}/${VERSION}`;
+    (await look()).shows("installed", "problem", repair, command);
   });
 });
 

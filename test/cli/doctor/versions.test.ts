@@ -31,11 +31,8 @@ describe("versions", () => {
     machine.addProgram(name, say(version));
     const { find, exitStatus } = await diagnose(machine);
     expect(exitStatus).toBe(1);
-    expect(find(check)).toMatchObject({
-      status: "problem",
-      message: expect.stringMatching(/is too old; 1\.[56]\.0 is the oldest that works\.$/) as unknown,
-      command: `${name} version`,
-    });
+    const message = expect.stringMatching(/is too old; 1\.[56]\.0 is the oldest that works\.$/) as unknown;
+    expect(find(check)).toMatchObject({ status: "problem", message, command: `${name} version` });
   });
 
   test("a Node.js on the PATH that is not the one of this process is asked, and may be too old", async () => {
@@ -73,16 +70,11 @@ describe("versions", () => {
 
   test("S-15: programs get one fixed command line, no input, and neither the token nor Terraform's variables", async () => {
     const seen = join(machine.root, "seen");
-    machine.addProgram(
-      "terraform",
-      `PATH=/usr/bin:/bin\n{ echo "args: $*"; echo "input: $(cat)"; echo "in: $PWD"; env; } > "${seen}"\n${say("1.11.4")}`,
-    );
-    const { shows } = await diagnose(machine, {
-      TF_CLI_ARGS: "-help",
-      TF_LOG: "trace",
-      MERGEQUEUE_BASE_URL: "https://merge.example.com",
-      OTHER: "stays",
-    });
+    const script = `{ echo "args: $*"; echo "input: $(cat)"; echo "in: $PWD"; env; } > "${seen}"\n${say("1.11.4")}`;
+    machine.addProgram("terraform", `PATH=/usr/bin:/bin\n${script}`);
+    const variables = { TF_CLI_ARGS: "-help", TF_LOG: "trace", OTHER: "stays" };
+    const MERGEQUEUE_BASE_URL = "https://merge.example.com";
+    const { shows } = await diagnose(machine, { ...variables, MERGEQUEUE_BASE_URL });
     shows("Terraform", "ok");
     const text = readFileSync(seen, "utf8");
     expect(text).toContain(`args: version -json\ninput: \nin: ${machine.project}\n`);
@@ -93,14 +85,13 @@ describe("versions", () => {
     expect(text).toContain("CHECKPOINT_DISABLE=1\n");
   });
 
-  test.each([".", "", "bin", "../project"])(
-    "S-15: no program is taken from %p on the PATH, which depends on the working directory",
+  const RELATIVE = [".", "", "bin", "../project"];
+  test.each(RELATIVE)(
+    "S-15: no program is taken from the relative path %p on the PATH",
     async (directory) => {
       const seen = join(machine.root, "seen");
-      for (const place of ["project", "project/bin"]) {
-        const file = machine.write(`${place}/terraform`, `#!/bin/sh\n: > "${seen}"\n`);
-        machine.makeExecutable(file);
-      }
+      for (const place of ["project", "project/bin"])
+        machine.makeExecutable(machine.write(`${place}/terraform`, `#!/bin/sh\n: > "${seen}"\n`));
       const path = [directory, machine.programs, directory].join(":");
       const { shows } = await diagnose(machine, { PATH: path });
       shows("Terraform", "skipped");

@@ -4,9 +4,8 @@ import type { TrackedEvent } from "../../../src/queue/tracked-event";
 import { makeEvent } from "../../support/make-event";
 
 function check(...values: readonly unknown[]): string[] {
-  return checkEvents(values.map((value) => ({ line: undefined, value }))).findings.map(
-    ({ path, message }) => `${path.join(".")}: ${message}`,
-  );
+  const { findings } = checkEvents(values.map((value) => ({ line: undefined, value })));
+  return findings.map(({ path, message }) => `${path.join(".")}: ${message}`);
 }
 
 describe("readEvents", () => {
@@ -16,10 +15,7 @@ describe("readEvents", () => {
       { line: 1, value: { id: "a" } },
       { line: 4, value: { id: "b" } },
     ]);
-    expect(findings.map(({ path }) => path)).toEqual([
-      ["line", "3"],
-      ["line", "5"],
-    ]);
+    expect(findings.map(({ path }) => path.join(" "))).toEqual(["line 3", "line 5"]);
   });
 
   test.each(["", "\n\n"])("%j contains no events", (text) => {

@@ -39,30 +39,23 @@ describe("a command does not write over what it reads", () => {
   test("S-17: review of standard input, redirected from the file", () => {
     const input = openSync(join(directory, "p.json"), "r");
     const args = [COMMAND, "review", "-", "--out", join(directory, "hard.json")];
-    const { status, stderr } = spawnSync(process.execPath, args, {
-      stdio: [input, "pipe", "pipe"],
-      encoding: "utf8",
-    });
-    expect(stderr).toContain('hard.json", which this command reads.');
+    const { status, stderr } = spawnSync(process.execPath, args, { stdio: [input, "pipe", "pipe"] });
+    expect(stderr.toString()).toContain('hard.json", which this command reads.');
     expect(status).toBe(1);
     expect(readFileSync(join(directory, "hard.json"), "utf8")).toBe(PLAN);
   });
 
-  test.each(["main.tf.json", "token", "ca.pem", "vars.json", "workload.json"])(
-    "S-17: plan --out %s",
-    async (out) => {
-      writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
-      const texts = { token: TOKEN, "ca.pem": makeCertificate().cert, "vars.json": "{}" };
-      for (const [name, text] of Object.entries(texts)) writeFileSync(join(directory, name), text);
-      const workload = { format: "mergequeue-workload", version: 1, queues: [{ queue: QUEUE_ID }] };
-      writeFileSync(join(directory, "workload.json"), JSON.stringify(workload));
-      const inputs = [
-        ...["--token-file", "token", "--ca-file", "ca.pem", "--var-file", "vars.json"],
-        ...["--foresight", "workload.json"],
-      ];
-      await expectRefused(["plan", ".", ...inputs, "--out", out], out, out);
-    },
-  );
+  const INPUTS = ["main.tf.json", "token", "ca.pem", "vars.json", "workload.json"];
+  test.each(INPUTS)("S-17: plan --out %s", async (out) => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
+    const workload = { format: "mergequeue-workload", version: 1, queues: [{ queue: QUEUE_ID }] };
+    const texts = { token: TOKEN, "ca.pem": makeCertificate().cert, "vars.json": "{}" };
+    const all = { ...texts, "workload.json": JSON.stringify(workload) };
+    for (const [name, text] of Object.entries(all)) writeFileSync(join(directory, name), text);
+    const secrets = ["--token-file", "token", "--ca-file", "ca.pem"];
+    const inputs = [...secrets, "--var-file", "vars.json", "--foresight", "workload.json"];
+    await expectRefused(["plan", ".", ...inputs, "--out", out], out, out);
+  });
 
   test("S-17: plan --out with the manifest of the stacks", async () => {
     mkdirSync(join(directory, "stacks/a"), { recursive: true });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
+import { devDependencies } from "../../../package.json";
 import type { CommandProcess } from "../../../src/cli/command-session";
 import { PACKAGE_NAME, VERSION } from "../../../src/product";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";
@@ -93,7 +94,7 @@ describe("mergequeue init on a terminal", () => {
     ["--queue", QUEUE_ID],
     ["--required-status", "ci/build"],
   ])(
-    "an empty answer chooses CDK Terrain; with %s %s, the queue is a new one, which is not asked",
+    "an empty answer chooses CDK Terrain; with %s %s it does not ask if the queue is new",
     async (...args) => {
       await init(args, answerInOrder("", QUEUE_ID)).endsWith(0);
       expect(read("queues.ts")).toContain('from "terraform-provider-mergequeue/cdktn";');
@@ -158,7 +159,7 @@ describe("mergequeue init in a project with a CDK", () => {
     ["cdktn", "vitest", '"terraform-provider-mergequeue/cdktn"', '"vitest"'],
     ["cdktf", "tsx", '"terraform-provider-mergequeue"', '"node:test"'],
   ])(
-    "of %s and %s adds the queues and their test, and says how to call them",
+    "of %s and %s adds queues and a test, and says how to call them",
     async (library, runner, from, test) => {
       const text = JSON.stringify({ dependencies: { [library]: "1" }, devDependencies: { [runner]: "1" } });
       writeFileSync(join(directory, "package.json"), text);
@@ -213,16 +214,13 @@ describe("the files of mergequeue init", () => {
   });
 
   test("the packages of a project are those that this one is tested with", async () => {
-    const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
-      readonly devDependencies: Readonly<Record<string, string>>;
-    };
     for (const template of ["cdktf", "cdktn"]) {
       await init([...FLAGS, "--template", template]);
       const made = JSON.parse(read("package.json")) as Record<string, Record<string, string>>;
       const { [PACKAGE_NAME]: own, ...others } = { ...made["dependencies"], ...made["devDependencies"] };
       expect(own).toMatch(/^file:/);
       expect(Object.keys(others)).toContain(template);
-      expect(manifest.devDependencies).toMatchObject(others);
+      expect(devDependencies).toMatchObject(others);
       for (const file of listFiles()) rmSync(join(directory, file));
     }
   });
@@ -287,12 +285,9 @@ describe("mergequeue init --from", () => {
   });
 
   test("no project is written with the token in it", async () => {
-    await run(["init", ...FLAGS, "--required-status", TOKEN], {
-      codeDirectory: CODE,
-      workingDirectory: directory,
-      catchStop: () => new Promise(() => undefined),
-      environment: { MERGEQUEUE_TOKEN: TOKEN },
-    }).fails("The output would contain the API token");
+    const environment = { MERGEQUEUE_TOKEN: TOKEN };
+    const made = init([...FLAGS, "--required-status", TOKEN], { environment });
+    await made.fails("The output would contain the API token");
     expect(listFiles()).toEqual([]);
   });
 });

@@ -99,16 +99,17 @@ describe("mergequeue local-exec create", () => {
 
   test("says where to set address and token in this mode", async () => {
     const queue = JSON.stringify(NEW_QUEUE);
-    await call("local-exec create", {
-      environment: { MERGEQUEUE_QUEUE: queue, MERGEQUEUE_TOKEN: "", MERGEQUEUE_BASE_URL: "" },
-    }).fails("The token comes only from the environment variable MERGEQUEUE_TOKEN.");
+    const running = execute("create", {
+      MERGEQUEUE_QUEUE: queue,
+      MERGEQUEUE_TOKEN: "",
+      MERGEQUEUE_BASE_URL: "",
+    });
+    await running.fails("The token comes only from the environment variable MERGEQUEUE_TOKEN.");
   });
 
   test("K-7: an orphaned command starts nothing", async () => {
-    await create(NEW_QUEUE, {
-      awaitOrphaned: () => Promise.resolve(),
-      catchStop: () => new Promise(() => undefined),
-    }).endsWith(130);
+    const catchStop = () => new Promise<never>(() => undefined);
+    await create(NEW_QUEUE, { awaitOrphaned: () => Promise.resolve(), catchStop }).endsWith(130);
     expect(hasQueue(NEW_ID)).toBe(false);
   });
 });

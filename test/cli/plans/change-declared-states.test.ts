@@ -6,7 +6,7 @@ import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { createGate } from "../../support/create-gate";
 import { LONGEST_POLL_MS, VirtualClock } from "../../support/virtual-clock";
 import type { Running } from "../fake-context";
-import { answerLike, happen, QUEUE_ID, submit } from "../support/run-on-service";
+import { answerLike, createQueue, QUEUE_ID, submit } from "../support/run-on-service";
 import { call, cancelInTurn, directory, emulator, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
 
@@ -14,16 +14,12 @@ const API_ID = "github.com/acme/api/main";
 const NEW_ID = "github.com/acme/new/main";
 
 onStage(() => {
-  happen(emulator, { type: "createQueue", identity: parseQueueId(API_ID), settings: {} });
+  createQueue(emulator, API_ID);
   writeStack(directory, { [QUEUE_ID]: { concurrency: 9 }, [API_ID]: { mode: "single" } });
 });
 
 function onStacks(words: string, changes: Partial<CommandProcess> = {}): Running {
-  return call([...words.split(" "), "--stack", directory], {
-    workingDirectory: directory,
-    environment: { NO_COLOR: "1" },
-    ...changes,
-  });
+  return call([...words.split(" "), "--stack", "."], { environment: { NO_COLOR: "1" }, ...changes });
 }
 
 function readStates(): unknown[] {
@@ -53,11 +49,10 @@ describe("mergequeue queue pause --stack", () => {
 
   test("F-50: pauses ten queues without --force, because it asks a question of its own", async () => {
     const ids = Array.from({ length: 10 }, (_, index) => `github.com/acme/many-${index}/main`);
-    for (const id of ids) happen(emulator, { type: "createQueue", identity: parseQueueId(id), settings: {} });
+    for (const id of ids) createQueue(emulator, id);
     writeStack(directory, Object.fromEntries(ids.map((id) => [id, {}])));
-    expect((await onStacks("queue pause", answerLike("y")).endsWith(0)).error).toContain(
-      "Change the state of these 10 queues?",
-    );
+    const { error } = await onStacks("queue pause", answerLike("y")).endsWith(0);
+    expect(error).toContain("Change the state of these 10 queues?");
   });
 
   test("a declared queue that does not exist is skipped, never created", async () => {
@@ -124,16 +119,10 @@ describe("mergequeue queue drain --stack --wait", () => {
   test("L-2: when the time is up, it names the queues that are not empty", async () => {
     submit(emulator, 7);
     const { out } = await onStacks("queue drain --wait --timeout 2m --auto-approve --json").fails();
-    expect(JSON.parse(out)).toMatchObject({
-      error: {
-        code: "deadline_exceeded",
-        message: expect.stringMatching(
-          /^1 of 2 queues did not become empty:\n- Queue .*\/web\/main is not empty/,
-        ) as unknown,
-        failures: [{ part: QUEUE_ID }],
-        progress: { done: 1, total: 2 },
-      },
-    });
+    const { error } = JSON.parse(out) as { error: { message: string } };
+    expect(error.message).toMatch(/^1 of 2 queues did not become empty:\n- Queue .*\/web\/main is not empty/);
+    const left = { failures: [{ part: QUEUE_ID }], progress: { done: 1, total: 2 } };
+    expect(error).toMatchObject({ code: "deadline_exceeded", ...left });
   });
 
   test("L-1: an interrupt is status 130, and they are still draining", async () => {
@@ -141,19 +130,15 @@ describe("mergequeue queue drain --stack --wait", () => {
     const clock = new VirtualClock(LONGEST_POLL_MS);
     const { opened, open } = createGate();
     clock.onSleep = open;
-    await onStacks("queue drain --wait --auto-approve", {
-      clock,
-      catchStop: async () => opened.then(() => "SIGINT" as const),
-    }).endsWith(130, `Queue ${QUEUE_ID} is still draining.`);
+    const catchStop = async () => opened.then(() => "SIGINT" as const);
+    const drained = onStacks("queue drain --wait --auto-approve", { clock, catchStop });
+    await drained.endsWith(130, `Queue ${QUEUE_ID} is still draining.`);
   });
 });
 
 describe("mergequeue queue resume --from", () => {
   const resume = (words = ""): Running =>
-    call(`queue resume --from paused.json --auto-approve${words}`, {
-      environment: { NO_COLOR: "1" },
-      workingDirectory: directory,
-    });
+    call(`queue resume --from paused.json --auto-approve${words}`, { environment: { NO_COLOR: "1" } });
   const pause = (words = ""): Running => onStacks(`queue pause --record paused.json --auto-approve${words}`);
 
   test("gives back exactly the states that a pause has changed, with its reason, also after a second one", async () => {
@@ -186,25 +171,16 @@ describe("mergequeue queue resume --from", () => {
     expect(readStates()).toEqual(["running", "running"]);
   });
 
+  const ENTRY = { id: "github.com/a/b/c", origin: "", before: "running", after: "paused" };
+  const toRecord = (queue: unknown): string =>
+    JSON.stringify({ format: "mergequeue-states", version: 1, queues: [queue] });
   test.each([
     ["{", "is not a record of states"],
-    [
-      '{"format":"mergequeue-states","version":1,"queues":[{"id":"x","origin":"","before":"paused","after":"paused"}]}',
-      '"x"',
-    ],
-    [
-      '{"format":"mergequeue-states","version":1,"queues":[{"id":"github.com/a/b/c","origin":"","before":"gone","after":"paused"}]}',
-      "is not a record of states",
-    ],
-    ['{"format":"mergequeue-states","version":1,"queues":[7]}', "is not a record of states"],
-    [
-      '{"format":"mergequeue-states","version":1,"queues":[{"id":"github.com/a/b/c","origin":"","before":"running","after":"paused","reason":7}]}',
-      "is not a record of states",
-    ],
-    [
-      '{"format":"mergequeue-states","version":1,"queues":[{"id":"github.com/a/b/c","origin":"https://other.example","before":"running","after":"paused"}]}',
-      "The record names queues at https://other.example",
-    ],
+    [toRecord({ ...ENTRY, id: "x" }), '"x"'],
+    [toRecord({ ...ENTRY, before: "gone" }), "is not a record of states"],
+    [toRecord(7), "is not a record of states"],
+    [toRecord({ ...ENTRY, reason: 7 }), "is not a record of states"],
+    [toRecord({ ...ENTRY, origin: "https://other.example" }), "queues at https://other.example"],
   ])("refuses the file %s", async (content, message) => {
     writeFileSync(join(directory, "paused.json"), content);
     await resume().fails(message);

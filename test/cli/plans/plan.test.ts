@@ -2,10 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandProcess } from "../../../src/cli/command-session";
-import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import type { Running } from "../fake-context";
 import { run } from "../fake-context";
-import { happen, QUEUE_ID, TOKEN } from "../support/run-on-service";
+import { createQueue, QUEUE_ID, TOKEN } from "../support/run-on-service";
 import { call, directory, emulator, listCommitted, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
 
@@ -125,7 +124,7 @@ describe("mergequeue plan", () => {
 
   test("L-6: deleting more than three of ten queues is reported with the stop first, saved, and ends with 1; apply takes it only with --force", async () => {
     const ids = Array.from({ length: 10 }, (_, index) => `github.com/acme/many-${index}/main`);
-    for (const id of ids) happen(emulator, { type: "createQueue", identity: parseQueueId(id), settings: {} });
+    for (const id of ids) createQueue(emulator, id);
     writeStack(directory, Object.fromEntries(ids.map((id) => [id, {}])));
     const stopped =
       /^(?:\*\*⚠ )?Stopped: This plan changes 10 of 10 existing queues destructively: it deletes 10\./;

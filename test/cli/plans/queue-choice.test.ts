@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { matchesPattern, QueueChoice } from "../../../src/cli/plans/queue-choice";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { formatQueueId } from "../../../src/queue/queue-identity";
+import { catchError } from "../../support/catch-error";
 
 const IDS = [
   "github.com/acme/web/main",
@@ -31,12 +32,7 @@ describe("QueueChoice", () => {
   });
 
   test("a pattern without matches gives an error that suggests a similar id and lists some, even if another pattern matches", () => {
-    let caught: unknown;
-    try {
-      choose(["**", "github.com/acme/wep/main"]);
-    } catch (error) {
-      caught = error;
-    }
+    const caught = catchError(() => choose(["**", "github.com/acme/wep/main"]));
     expect(caught).toMatchObject({ code: "invalid_request" });
     expect(String(caught)).toMatch(
       /--only "github\.com\/acme\/wep\/main" matches no queue\. .* Did you mean github\.com\/acme\/web\/main\? The first of 6 queues are:\n {2}github\.com\/acme\/api\/main\n/,

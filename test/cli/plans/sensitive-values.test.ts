@@ -1,4 +1,4 @@
-import { onOperation } from "../../../src/emulator/faults";
+import { changeAnswer, fail, onOperation } from "../../../src/emulator/faults";
 import { QUEUE_ID } from "../support/run-on-service";
 import { call, directory, emulator, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
@@ -11,12 +11,9 @@ onStage();
 /** Applies a stack that requires statuses of sensitive variables. */
 async function apply(...args: readonly string[]): Promise<string> {
   const variables = VALUES.map((value, index) => [`v${index}`, { default: value, sensitive: true }] as const);
-  writeStack(
-    directory,
-    { [QUEUE_ID]: { required_statuses: VALUES.map((_value, index) => `\${var.v${index}}`) } },
-    {},
-    { variable: Object.fromEntries(variables) },
-  );
+  const required_statuses = VALUES.map((_value, index) => `\${var.v${index}}`);
+  const blocks = { variable: Object.fromEntries(variables) };
+  writeStack(directory, { [QUEUE_ID]: { required_statuses } }, {}, blocks);
   const { out, error } = await call(["apply", "--auto-approve", ...args]).endsWith(1);
   return out + error;
 }
@@ -34,15 +31,7 @@ describe.each([[[]], [["--json"]], [["--verbose"]]])("mergequeue apply %j", (arg
       encodeURIComponent(VALUES[0] ?? ""),
       Buffer.from(VALUES[0] ?? "").toString("base64"),
     ].join(", ");
-    emulator.setFaults(
-      onOperation("updateQueue", async (_request, next) => {
-        const { answer, ...delivery } = (await next()) as Extract<
-          Awaited<ReturnType<typeof next>>,
-          { kind: "whole" }
-        >;
-        return { ...delivery, answer: { ...answer, status: 400, body: `bad value: ${said}` } };
-      }),
-    );
+    emulator.setFaults(onOperation("updateQueue", fail(400, { commits: true, body: `bad value: ${said}` })));
     const text = await apply(...args);
     expect(text).toContain("bad value: [redacted], [redacted], [redacted], [");
     expect(listLeaks(text)).toEqual([]);
@@ -50,17 +39,8 @@ describe.each([[[]], [["--json"]], [["--verbose"]]])("mergequeue apply %j", (arg
   });
 
   test("C-21: if the service stores a different value, no error contains the requested one", async () => {
-    emulator.setFaults(
-      onOperation(["updateQueue", "getQueue"], async (request, next) => {
-        const delivery = await next();
-        if (delivery.kind !== "whole" || request.operation === "createQueue") return delivery;
-        const body = JSON.stringify({
-          ...(JSON.parse(delivery.answer.body) as object),
-          requiredStatuses: [VALUES[0]],
-        });
-        return { ...delivery, answer: { ...delivery.answer, body } };
-      }),
-    );
+    const other = changeAnswer({ set: { requiredStatuses: [VALUES[0]] } });
+    emulator.setFaults(onOperation(["updateQueue", "getQueue"], other));
     const text = await apply(...args);
     expect(text).toContain("requiredStatuses: 1 of the 3 requested are stored, and 0 others");
     expect(listLeaks(text)).toEqual([]);

@@ -1,11 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommanderError } from "commander";
-import {
-  describePlace,
-  explainPullRequest,
-  type PullRequestSurroundings,
-} from "../../../src/cli/print/explain-pull-request";
+import { describePlace, explainPullRequest } from "../../../src/cli/print/explain-pull-request";
 import { printError, printJsonError } from "../../../src/cli/print/print-error";
 import { DistributionError } from "../../../src/distribution/distribution-error";
 import { MergeQueueError } from "../../../src/queue/merge-queue-error";
@@ -20,7 +16,9 @@ function queueOf(states: readonly string[], settings: QueueRecord = {}): GetQueu
   return { state: "running", ...settings, enqueuedPullRequests };
 }
 
-function explain(state: string, prNumber: number, around: PullRequestSurroundings = {}): string | undefined {
+type Surroundings = Parameters<typeof explainPullRequest>[1];
+
+function explain(state: string, prNumber: number, around: Surroundings = {}): string | undefined {
   return explainPullRequest({ prNumber, state }, around);
 }
 
@@ -47,29 +45,18 @@ describe("explainPullRequest", () => {
   });
 
   const STATES = ["testing", "pending", "pending"];
+  const TESTED = ["testing", "testing", "pending"];
+  const SINGLE = { mode: "single", concurrency: 2 };
+  const ONE_AT_A_TIME = "in mode single some services, and the local one, test one at a time";
+  const FULL = "is next, and waits until the batch is full or its maximum wait is over";
   test.each([
     ["what waits ahead of it", STATES, {}, "waits for its turn behind #2"],
-    ["that it is next", ["testing", "testing", "pending"], {}, "is next, while #1, #2 are tested"],
+    ["that it is next", TESTED, {}, "is next, while #1, #2 are tested"],
     ["what is tested", ["merged", "testing", "pending"], {}, "is next, while #2 is tested"],
     ["that nothing is ahead", ["tests_passed", "merged", "pending"], {}, "is next"],
-    [
-      "the batch",
-      ["merged", "merged", "pending"],
-      { batch: true },
-      "is next, and waits until the batch is full or its maximum wait is over",
-    ],
-    [
-      "that the concurrency may have no effect",
-      STATES,
-      { mode: "single", concurrency: 2 },
-      "waits for its turn behind #2; in mode single some services, and the local one, test one at a time",
-    ],
-    [
-      "nothing of it where the service tests as many",
-      ["testing", "testing", "pending"],
-      { mode: "single", concurrency: 2 },
-      "is next, while #1, #2 are tested",
-    ],
+    ["the batch", ["merged", "merged", "pending"], { batch: true }, FULL],
+    ["that it may have no effect", STATES, SINGLE, `waits for its turn behind #2; ${ONE_AT_A_TIME}`],
+    ["nothing of it where as many are tested", TESTED, SINGLE, "is next, while #1, #2 are tested"],
     ["a pause", ["pending", "pending", "pending"], { state: "paused" }, "the queue is paused"],
     ["draining", STATES, { state: "draining" }, "the queue is draining, and starts nothing new"],
     ["a change of mode", STATES, { state: "switching_modes" }, "the queue is switching modes"],
@@ -96,27 +83,18 @@ describe("explainPullRequest", () => {
   });
 
   test("of one that is not ready it names the obstacles", () => {
-    const pullRequest: SubmittedPullRequest = {
-      prNumber: 1,
-      state: "not_ready",
-      readiness: {
-        requiresImpactedTargets: true,
-        hasImpactedTargets: false,
-        hostMergeability: "not_mergeable",
-      },
-    };
+    const targets = { requiresImpactedTargets: true, hasImpactedTargets: false };
+    const readiness = { ...targets, hostMergeability: "not_mergeable" };
+    const pullRequest: SubmittedPullRequest = { prNumber: 1, state: "not_ready", readiness };
     expect(explainPullRequest(pullRequest, {})).toBe(
       "it cannot be merged, for example because of a conflict; its impacted targets have not been reported",
     );
     expect(explainPullRequest({ prNumber: 1, state: "not_ready" }, {})).toBeUndefined();
   });
 
-  test.each(["testing", "merged", "cancelled", "quantum"])(
-    "does not explain a pull request that is %s",
-    (state) => {
-      expect(explain(state, 1, { queue: queueOf([state]) })).toBeUndefined();
-    },
-  );
+  test.each(["testing", "merged", "cancelled", "quantum"])("does not explain one that is %s", (state) => {
+    expect(explain(state, 1, { queue: queueOf([state]) })).toBeUndefined();
+  });
 
   test("does not mention pull requests ahead if the queue is unknown", () => {
     expect(explain("pending", 1)).toBeUndefined();
@@ -168,14 +146,12 @@ describe("printError", () => {
     );
   });
 
-  test.each([new TypeError("x is not a function"), "x is not a function"])(
-    "calls an unexpected error a bug",
-    (thrown) => {
-      const text = printError(thrown, keep, { isVerbose: false });
-      expect(text).toMatch(/^Error: x is not a function\nThis is a bug in mergequeue\./);
-      expect(text).not.toContain("explanations.test");
-    },
-  );
+  const UNEXPECTED = [new TypeError("x is not a function"), "x is not a function"];
+  test.each(UNEXPECTED)("calls an unexpected error a bug", (thrown) => {
+    const text = printError(thrown, keep, { isVerbose: false });
+    expect(text).toMatch(/^Error: x is not a function\nThis is a bug in mergequeue\./);
+    expect(text).not.toContain("explanations.test");
+  });
 
   test("shows the stacks of an error and its causes only with --verbose", () => {
     const cause = new TypeError("the cause");

@@ -1,6 +1,5 @@
 import { parseMetrics } from "../../../src/api/parse-metrics";
-import type { QueueMetrics } from "../../../src/api/read-queue-metrics";
-import { readQueueMetrics } from "../../../src/api/read-queue-metrics";
+import { type QueueMetrics, readQueueMetrics } from "../../../src/api/read-queue-metrics";
 import {
   findHosts,
   printMetrics,

@@ -1,16 +1,13 @@
 import { createView } from "../../../src/cli/print/create-view";
 import type { PullRequestSurroundings } from "../../../src/cli/print/explain-pull-request";
 import { printPullRequest, printPullRequests } from "../../../src/cli/print/print-pull-request";
+import { TERMINAL } from "../fake-context";
 import { makeView } from "../support/make-view";
 
 const NOW_MS = Date.UTC(2026, 0, 31, 8);
 
 describe("printPullRequests", () => {
-  const onTerminal = createView({
-    environment: {},
-    nowMs: () => NOW_MS,
-    terminal: { isInput: true, isOut: true, isError: true, columns: 80 },
-  });
+  const onTerminal = createView({ environment: {}, nowMs: () => NOW_MS, terminal: TERMINAL });
 
   test("states have colours, and missing values are dashes", () => {
     const text = printPullRequests([{ prNumber: 7, state: "failed" }], onTerminal);

@@ -1,40 +1,27 @@
 import { createPlanProgress } from "../../../src/cli/print/plan-progress";
-import { createStatusLine, type StatusLine } from "../../../src/cli/print/status-line";
+import { createStatusLine } from "../../../src/cli/print/status-line";
 import type { PlanProgress } from "../../../src/plan/read-queues";
 import { wrapText } from "../../../src/report/wrap-text";
 import { VirtualClock } from "../../support/virtual-clock";
-import { makeContext } from "../fake-context";
+import { makeContext, TERMINAL } from "../fake-context";
 
 const ID = "github.com/acme/web/main";
+const WORK = { phase: "read", event: "done", action: undefined } as const;
+const STEP: PlanProgress = { ...WORK, id: ID, address: "a", ended: 1, total: 9 };
 
 /** A progress with a controlled clock, and its output. */
 function watch(isError: boolean) {
   let nowMs = 0;
   const written = { error: "", lines: [] as string[] };
-  const progress = createPlanProgress(
-    makeContext({
-      clock: { now: () => nowMs, sleep: () => Promise.resolve() },
-      terminal: { isInput: false, isOut: false, isError, columns: 80 },
-      writeNote: (text) => {
-        written.error += text;
-      },
-    }),
-    (line) => {
-      written.lines.push(line);
-    },
-  );
+  const context = makeContext({
+    clock: { now: () => nowMs, sleep: () => Promise.resolve() },
+    terminal: { ...TERMINAL, isOut: false, isError },
+    writeNote: (text) => void (written.error += text),
+  });
+  const progress = createPlanProgress(context, (line) => void written.lines.push(line));
   const tell = (step: Partial<PlanProgress>, atMs = nowMs): void => {
     nowMs = atMs;
-    progress.show({
-      phase: "read",
-      event: "done",
-      id: ID,
-      address: "a",
-      action: undefined,
-      ended: 1,
-      total: 9,
-      ...step,
-    });
+    progress.show({ ...STEP, ...step });
   };
   return { progress, written, tell };
 }
@@ -72,12 +59,8 @@ describe("createPlanProgress", () => {
     tell({ phase: "apply", action: "update", event: "done" });
     tell({ phase: "apply", action: "delete", event: "begun" });
     tell({ phase: "apply", action: "delete", event: "held", notice: "Cancel what waits." });
-    tell({
-      phase: "apply",
-      action: "delete",
-      event: "failed",
-      failure: { part: ID, code: "queue_not_empty", message: "It has pull requests in it." },
-    });
+    const failure = { part: ID, code: "queue_not_empty", message: "It has pull requests in it." } as const;
+    tell({ phase: "apply", action: "delete", event: "failed", failure });
     tell({ phase: "apply", action: "forget", event: "done" });
     expect(written.lines).toEqual([
       `${ID}: created\n`,
@@ -98,10 +81,7 @@ describe("createPlanProgress", () => {
   });
 });
 
-function record(
-  isError: boolean,
-  { columns, repeatMs }: { columns?: number; repeatMs?: number } = {},
-): { written: string[]; line: StatusLine; clock: VirtualClock } {
+function record(isError: boolean, { columns, repeatMs }: { columns?: number; repeatMs?: number } = {}) {
   const written: string[] = [];
   const clock = new VirtualClock();
   const context = {
@@ -168,24 +148,15 @@ const COMMAND = "  $ mergequeue plan cdktf.out/stacks/queues --only 'github.com/
 describe("wrapText", () => {
   test("breaks lines at blanks, never within a word", () => {
     const text = `Error: Queue github.com/acme/a-repository-with-a-long-name/main could not be read.`;
-    expect(wrapText(text, "", 40)).toBe(
-      "Error: Queue\ngithub.com/acme/a-repository-with-a-long-name/main\ncould not be read.\n",
-    );
+    const wrapped = "Error: Queue\ngithub.com/acme/a-repository-with-a-long-name/main\ncould not be read.\n";
+    expect(wrapText(text, "", 40)).toBe(wrapped);
   });
 
   test("a list item continues below its own beginning, and so do its indented lines", () => {
     const text =
       "Not done:\n- one two three four five six seven eight\n  nine ten eleven twelve thirteen fourteen\nEnd.";
     expect(wrapText(text, "", 30)).toBe(
-      [
-        "Not done:",
-        "- one two three four five six",
-        "  seven eight",
-        "  nine ten eleven twelve",
-        "  thirteen fourteen",
-        "End.",
-        "",
-      ].join("\n"),
+      "Not done:\n- one two three four five six\n  seven eight\n  nine ten eleven twelve\n  thirteen fourteen\nEnd.\n",
     );
   });
 

@@ -3,33 +3,25 @@ import { catchError } from "../../support/catch-error";
 import { type ChangeInput, readDocument, toDocument, WEB } from "./terraform-document";
 
 function invocation(type: string): object {
-  return {
-    address: `action.${type}.web`,
-    type,
-    config_values: WEB,
-    lifecycle_action_trigger: {
-      triggering_resource_address: "mergequeue_queue.web",
-      action_trigger_event: "BeforeUpdate",
-    },
-  };
+  const place = { triggering_resource_address: "mergequeue_queue.web" };
+  const trigger = { ...place, action_trigger_event: "BeforeUpdate" };
+  return { address: `action.${type}.web`, type, config_values: WEB, lifecycle_action_trigger: trigger };
 }
 
 const IN_STATE = { address: "mergequeue_queue.web", mode: "managed", type: "mergequeue_queue", values: WEB };
 
+function drift(name: string, change?: object): object {
+  return { ...IN_STATE, address: `mergequeue_queue.${name}`, values: undefined, change };
+}
+
 describe("readTerraformPlan", () => {
   test("other resources and data sources are left out; a plan without any queue is a plan", () => {
-    expect(
-      readDocument([
-        { actions: ["create"], type: "null_resource" },
-        { actions: ["read"], mode: "data", after: WEB },
-      ]),
-    ).toEqual({
-      mode: "apply",
-      queues: [],
-      counts: { create: 0, update: 0, replace: 0, delete: 0, forget: 0, none: 0 },
-      digest: undefined,
-      warnings: [],
-    });
+    const others = readDocument([
+      { actions: ["create"], type: "null_resource" },
+      { actions: ["read"], mode: "data", after: WEB },
+    ]);
+    const counts = { create: 0, update: 0, replace: 0, delete: 0, forget: 0, none: 0 };
+    expect(others).toEqual({ mode: "apply", queues: [], counts, digest: undefined, warnings: [] });
     expect(readTerraformPlan({ format_version: "1.2", planned_values: {} }).queues).toEqual([]);
   });
 
@@ -61,13 +53,7 @@ describe("readTerraformPlan", () => {
       "The apply invokes action.mergequeue_drain.web on queue github.com/acme/web/main.",
     ],
     [
-      {
-        resource_drift: Array.from({ length: 12 }, (_, index) => ({
-          address: `mergequeue_queue.q${index}`,
-          type: "mergequeue_queue",
-          mode: "managed",
-        })),
-      },
+      { resource_drift: Array.from({ length: 12 }, (_, index) => drift(`q${index}`)) },
       "Changed or deleted outside Terraform since its last run: mergequeue_queue.q0,",
     ],
   ])("what concerns the whole plan is a warning: %j", (more, warning) => {
@@ -95,12 +81,7 @@ describe("readTerraformPlan", () => {
   });
 
   test("what changed outside of Terraform is said by setting, and secrets are not shown", () => {
-    const drift = (name: string, change: object): object => ({
-      address: `mergequeue_queue.${name}`,
-      type: "mergequeue_queue",
-      mode: "managed",
-      change,
-    });
+    const secret = { merge_method: true };
     const before = { ...WEB, concurrency: 4, state: "running", merge_method: "squash" };
     const after = { ...WEB, concurrency: 1, state: "paused", merge_method: "rebase" };
     const { warnings } = readDocument([], {
@@ -109,8 +90,8 @@ describe("readTerraformPlan", () => {
           actions: ["update"],
           before,
           after,
-          before_sensitive: { merge_method: true },
-          after_sensitive: { merge_method: true },
+          before_sensitive: secret,
+          after_sensitive: secret,
         }),
         drift("gone", { actions: ["delete"], before, after: null }),
         // A move to the other interface: the queue is the same.

@@ -29,18 +29,15 @@ describe("readResourceChange", () => {
     ["another queue", { target_branch: "next" }, false],
     ["the same queue", {}, true],
     ["the same queue, adopted", { on_existing: "adopt" }, false],
-  ])(
-    "a replacement by %s that only forgets the old one says so, and whether it is refused",
-    (_, changes, isRefused) => {
-      const after = { ...WEB, ...changes };
-      const { warnings } = readOne([{ actions: ["forget", "create"], before: WEB, after }]);
-      expect(warnings[0]).toMatchObject({
-        summary: "Queue will be forgotten and not replaced: github.com/acme/web/main",
-        detail: expect.stringContaining("{ destroy = false }: destroying it there only forgets") as string,
-      });
-      expect(warnings[0]?.detail.includes("will be refused")).toBe(isRefused);
-    },
-  );
+  ])("a replacement by %s that only forgets the old one says so, refused or not", (_, changes, isRefused) => {
+    const after = { ...WEB, ...changes };
+    const { warnings } = readOne([{ actions: ["forget", "create"], before: WEB, after }]);
+    expect(warnings[0]).toMatchObject({
+      summary: "Queue will be forgotten and not replaced: github.com/acme/web/main",
+      detail: expect.stringContaining("{ destroy = false }: destroying it there only forgets") as string,
+    });
+    expect(warnings[0]?.detail.includes("will be refused")).toBe(isRefused);
+  });
 
   test("changes are listed as in a plan of ours: settings in the table's order, additional ones, arguments", () => {
     const before = {
@@ -68,12 +65,8 @@ describe("readResourceChange", () => {
       "argument deletionPolicy",
       "argument timeouts.delete",
     ]);
-    expect(queue.changes[0]).toEqual({
-      name: "concurrency",
-      kind: "setting",
-      now: { kind: "value", value: 1 },
-      then: { kind: "value", value: 2 },
-    });
+    const [now, then] = [1, 2].map((value) => ({ kind: "value", value }));
+    expect(queue.changes[0]).toEqual({ name: "concurrency", kind: "setting", now, then });
     expect(queue.changes[2]?.then).toEqual({ kind: "absent" });
     expect(queue.settings).toEqual({ concurrency: 1, state: "running", requiredStatuses: ["a", "b"] });
   });
@@ -91,66 +84,46 @@ describe("readResourceChange", () => {
 
   test("of an existing queue everything that becomes known later has a line", () => {
     const before = { ...WEB, batch: false, batching_min_size: 2 };
-    const queue = readOne([
-      { actions: ["update"], before, after: { ...WEB, batch: true }, unknown: { batching_min_size: true } },
-    ]);
-    expect(queue.changes.map(({ name, now, then }) => [name, now.kind, then.kind])).toEqual([
-      ["batch", "value", "value"],
-      ["batchingMinSize", "value", "unknown"],
-    ]);
+    const after = { ...WEB, batch: true };
+    const queue = readOne([{ actions: ["update"], before, after, unknown: { batching_min_size: true } }]);
+    const lines = queue.changes.map(({ name, now, then }) => `${name}: ${now.kind} -> ${then.kind}`);
+    expect(lines).toEqual(["batch: value -> value", "batchingMinSize: value -> unknown"]);
   });
 
   test("unknown additional settings are one line, or one line each if their names are known", () => {
     const change = { actions: ["update"], before: WEB };
-    expect(
-      readOne([{ ...change, after: WEB, unknown: { additional_settings: true } }]).changes,
-    ).toMatchObject([{ name: "additionalSettings", kind: "additional", then: { kind: "unknown" } }]);
-    const named = { additional_settings: { known: 1 } };
-    expect(
-      readOne([{ ...change, after: { ...WEB, ...named }, unknown: { additional_settings: { later: true } } }])
-        .changes,
-    ).toMatchObject([
+    const whole = readOne([{ ...change, after: WEB, unknown: { additional_settings: true } }]).changes;
+    expect(whole).toMatchObject([
+      { name: "additionalSettings", kind: "additional", then: { kind: "unknown" } },
+    ]);
+    const after = { ...WEB, additional_settings: { known: 1 } };
+    const each = readOne([{ ...change, after, unknown: { additional_settings: { later: true } } }]).changes;
+    expect(each).toMatchObject([
       { name: "known", then: { kind: "value", value: 1 } },
       { name: "later", then: { kind: "unknown" } },
     ]);
   });
 
   test("a replaced queue is the old one, and its new settings are changes", () => {
-    const queue = readOne([
-      {
-        actions: ["delete", "create"],
-        before: { ...WEB, concurrency: 5, mode: "single" },
-        after: { ...WEB, target_branch: "next", mode: "parallel" },
-        unknown: { concurrency: true },
-      },
-    ]);
+    const before = { ...WEB, concurrency: 5, mode: "single" };
+    const after = { ...WEB, target_branch: "next", mode: "parallel" };
+    const queue = readOne([{ actions: ["delete", "create"], before, after, unknown: { concurrency: true } }]);
     expect(queue).toMatchObject({ id: "github.com/acme/web/main", action: "replace", warnings: [] });
-    expect(queue.changes.map(({ name, kind }) => [name, kind])).toEqual([
-      ["targetBranch", "identity"],
-      ["mode", "setting"],
-    ]);
+    const lines = queue.changes.map(({ name, kind }) => `${kind} ${name}`);
+    expect(lines).toEqual(["identity targetBranch", "setting mode"]);
   });
 
   test("S-26: settings that a replacement loses get the service's defaults, and removed statuses are lost protection", () => {
-    const before = {
-      ...WEB,
-      state: "paused",
-      mode: "single",
-      concurrency: 4,
-      required_statuses: ["ci/test", "security/codeql"],
-    };
+    const required_statuses = ["ci/test", "security/codeql"];
+    const before = { ...WEB, state: "paused", mode: "single", concurrency: 4, required_statuses };
     const unknown = { state: true, mode: true, required_statuses: true, concurrency: true };
     const change = { actions: ["delete", "create"], before, after: WEB, unknown };
     const queue = readOne([change], configure({ concurrency: {} }));
+    const listed = { kind: "value", value: required_statuses };
     expect(queue.changes).toEqual([
       { name: "state", kind: "setting", now: { kind: "value", value: "paused" }, then: { kind: "default" } },
       { name: "concurrency", kind: "setting", now: { kind: "value", value: 4 }, then: { kind: "unknown" } },
-      {
-        name: "requiredStatuses",
-        kind: "setting",
-        now: { kind: "value", value: before.required_statuses },
-        then: { kind: "default" },
-      },
+      { name: "requiredStatuses", kind: "setting", now: listed, then: { kind: "default" } },
     ]);
     expect(queue.protection).toMatchObject([
       { name: "requiredStatuses", kind: "loss", message: expect.stringContaining("codeql") as string },
@@ -167,23 +140,16 @@ describe("readResourceChange", () => {
   test('a queue with deletion_policy = "abandon" is forgotten, even if it is replaced, and a warning says so', () => {
     const before = { ...WEB, deletion_policy: "abandon" };
     expect(readOne([{ actions: ["delete"], before }]).action).toBe("forget");
-    expect(readOne([{ actions: ["delete", "create"], before, after: WEB }]).warnings).toEqual([
-      {
-        summary: "Queue will be forgotten and not replaced: github.com/acme/web/main",
-        detail: expect.stringContaining("stays as it is on the service") as string,
-      },
-    ]);
+    const summary = "Queue will be forgotten and not replaced: github.com/acme/web/main";
+    const detail = expect.stringContaining("stays as it is on the service") as string;
+    const { warnings } = readOne([{ actions: ["delete", "create"], before, after: WEB }]);
+    expect(warnings).toEqual([{ summary, detail }]);
   });
 
   test("an unknown or sensitive identity is written in words", () => {
-    const queue = readOne([
-      {
-        actions: ["create"],
-        after: { repo: { host: "github.com", owner: "hidden-owner" }, target_branch: "main" },
-        unknown: { repo: { name: true } },
-        afterSensitive: { repo: { owner: true } },
-      },
-    ]);
+    const after = { repo: { host: "github.com", owner: "hidden-owner" }, target_branch: "main" };
+    const masks = { unknown: { repo: { name: true } }, afterSensitive: { repo: { owner: true } } };
+    const queue = readOne([{ actions: ["create"], after, ...masks }]);
     expect(queue.id).toBe("github.com/(sensitive value)/(known after apply)/main");
   });
 
@@ -195,26 +161,16 @@ describe("readResourceChange", () => {
       merge_method: "canary-d",
       additional_settings: { key: "canary-e", nested: { deep: "canary-f" } },
     };
-    const queue = readOne([
-      {
-        actions: ["update"],
-        before,
-        after,
-        beforeSensitive: { required_statuses: [true, false], merge_method: true },
-        afterSensitive: { merge_method: true, additional_settings: { key: true, nested: { deep: true } } },
-      },
-    ]);
+    const change = { actions: ["update"], before, after };
+    const beforeSensitive = { required_statuses: [true, false], merge_method: true };
+    const additional_settings = { key: true, nested: { deep: true } };
+    const afterSensitive = { merge_method: true, additional_settings };
+    const queue = readOne([{ ...change, beforeSensitive, afterSensitive }]);
     expect(JSON.stringify(queue)).not.toMatch(/canary-[acdef]/);
-    expect(queue.changes.map(({ name, then }) => [name, then.kind])).toEqual([
-      ["requiredStatuses", "value"],
-      ["mergeMethod", "sensitive"],
-      ["key", "sensitive"],
-      ["nested", "sensitive"],
-    ]);
+    const lines = queue.changes.map(({ name, then }) => `${then.kind} ${name}`);
+    expect(lines.join()).toBe("value requiredStatuses,sensitive mergeMethod,sensitive key,sensitive nested");
     expect(queue.protection).toMatchObject([{ name: "requiredStatuses", kind: "loss" }]);
-    const hidden = readOne([
-      { actions: ["update"], before, after, beforeSensitive: true, afterSensitive: true },
-    ]);
+    const hidden = readOne([{ ...change, beforeSensitive: true, afterSensitive: true }]);
     expect(JSON.stringify(hidden)).not.toContain("canary");
     expect(hidden.id).toContain("(sensitive value)");
   });
@@ -227,13 +183,8 @@ describe("readResourceChange", () => {
       unknown: { required_statuses: true },
     };
     const released = readOne([input], configure({ repo: {} }));
-    expect(released.protection).toEqual([
-      {
-        name: "requiredStatuses",
-        kind: "loss",
-        message: expect.stringContaining('the list that was set ("a") will be deleted') as string,
-      },
-    ]);
+    const message = expect.stringContaining('the list that was set ("a") will be deleted') as string;
+    expect(released.protection).toEqual([{ name: "requiredStatuses", kind: "loss", message }]);
     expect(readOne([input], configure({ required_statuses: { references: ["x"] } })).protection).toEqual([]);
     expect(readOne([input]).protection).toEqual([]);
   });
@@ -249,17 +200,9 @@ describe("readResourceChange", () => {
   test("the configuration of a module is found for every kind of instance key", () => {
     const resource = { mode: "managed", type: "mergequeue_queue", name: "web", expressions: { mode: {} } };
     const inner = { module_calls: { b: { module: { resources: [resource] } } } };
-    const queue = readOne(
-      [
-        {
-          actions: ["create"],
-          module: 'module.a["x.module.y\\"]"].module.b[0]',
-          after: WEB,
-          unknown: { mode: true, concurrency: true },
-        },
-      ],
-      { configuration: { root_module: { module_calls: { a: { module: inner } } } } },
-    );
+    const configuration = { root_module: { module_calls: { a: { module: inner } } } };
+    const change = { actions: ["create"], module: 'module.a["x.module.y\\"]"].module.b[0]', after: WEB };
+    const queue = readOne([{ ...change, unknown: { mode: true, concurrency: true } }], { configuration });
     expect(queue.changes.map(({ name, then }) => [name, then.kind])).toEqual([["mode", "unknown"]]);
     expect(queue.origin).toBeUndefined();
   });
@@ -280,12 +223,9 @@ describe("readResourceChange", () => {
     [{}, /takes it over and keeps its settings\. The warnings/],
   ])("S-26: a new queue that may be adopted says what that overwrites: %j", (settings, detail) => {
     const after = { ...WEB, ...settings, on_existing: "adopt" };
-    expect(readOne([{ actions: ["create"], after }]).warnings).toEqual([
-      {
-        summary: "Queue may exist and would be adopted: github.com/acme/web/main",
-        detail: expect.stringMatching(detail) as string,
-      },
-    ]);
+    const summary = "Queue may exist and would be adopted: github.com/acme/web/main";
+    const warning = { summary, detail: expect.stringMatching(detail) as string };
+    expect(readOne([{ actions: ["create"], after }]).warnings).toEqual([warning]);
     expect(readOne([{ actions: ["create"], after: { ...after, on_existing: "fail" } }]).warnings).toEqual([]);
   });
 });

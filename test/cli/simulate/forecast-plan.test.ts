@@ -2,10 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Forecast } from "../../../src/foresight/forecast";
 import type { QueueWorkload } from "../../../src/foresight/workload";
-import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { makeQueueWorkload } from "../../foresight/workload/support/make-queue-workload";
 import { type CommandRun, type Running, run } from "../fake-context";
-import { happen, QUEUE_ID } from "../support/run-on-service";
+import { createQueue, QUEUE_ID } from "../support/run-on-service";
 import { call, directory, emulator, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
 
@@ -134,11 +133,7 @@ describe("mergequeue simulate --stack", () => {
   });
 
   test("takes the load of all queues from options, and writes text, Markdown and HTML", async () => {
-    happen(emulator, {
-      type: "createQueue",
-      identity: parseQueueId(API_ID),
-      settings: { mode: "parallel", concurrency: 1 },
-    });
+    createQueue(emulator, API_ID, { mode: "parallel", concurrency: 1 });
     writeStack(directory, { [QUEUE_ID]: { concurrency: 6 }, [API_ID]: { concurrency: 3 } });
     const text = await simulate(...ASSUMED);
     expect(text.exitStatus).toBe(0);

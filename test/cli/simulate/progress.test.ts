@@ -22,19 +22,19 @@ const PILOT: Simulated = [[makeSetup({ pullRequests: 4_000 })], "pilot"];
 const REPLICATIONS = Array.from({ length: 10 }, (_, replication) =>
   SIDES.map((side) => ({ ...side, replication })),
 );
+const CANDIDATES: Simulated = [
+  Array.from({ length: 15 }, () => makeSetup({ pullRequests: 500 })),
+  "screening",
+];
 const COMPARISON: Simulated = [REPLICATIONS.flat(), "comparison"];
 
 /** A view whose clock stands still between calls. */
 function makeView(terminal = TERMINAL) {
   let nowMs = 0;
   const written: string[] = [];
-  const view = new SimulationProgress(
-    makeContext({
-      clock: { now: () => nowMs, sleep: () => Promise.resolve() },
-      terminal,
-      writeNote: (text) => written.push(text),
-    }),
-  );
+  const clock = { now: () => nowMs, sleep: () => Promise.resolve() };
+  const writeNote = (text: string) => written.push(text);
+  const view = new SimulationProgress(makeContext({ clock, terminal, writeNote }));
   const showAt = (seconds: number, simulated: Simulated, done: number): void => {
     nowMs = seconds * 1_000;
     view.show(simulated, done);
@@ -104,12 +104,7 @@ describe("the progress of a simulation", () => {
     ["before it begins", undefined, 0, "before the simulation began"],
     ["in the pilot", PILOT, 1_000, "while finding the capacity in a pilot, at 25 %"],
     ["at first", COMPARISON, 31_999, "while simulating 2 × 10 replications of 16000 pull requests, at 9 %"],
-    [
-      "while there are many candidates",
-      [Array.from({ length: 15 }, () => makeSetup({ pullRequests: 500 })), "screening"],
-      149,
-      "while trying 15 combinations of settings, at 1 %",
-    ],
+    ["while there are many", CANDIDATES, 149, "while trying 15 combinations of settings, at 1 %"],
   ])("knows %s how far it is", (_when, simulated, done, where) => {
     const { showAt, view } = makeView();
     if (simulated !== undefined) showAt(1, simulated, done);
@@ -148,11 +143,8 @@ describe("a command that simulates", () => {
   it("names the phases of recommend, and what ends it", async () => {
     const keep = ["mode", "batch", "canOptimisticallyMerge", "bisectionConcurrency"];
     const args = ["simulate", "recommend", ...TINY, "--single-mode", "one-line", "--goal", "p90<15m"];
-    const { error } = await run([...args, ...keep.flatMap((name) => ["--keep", name])], {
-      ...NO_STOP,
-      terminal: TERMINAL,
-      clock: makeSteppingClock(250),
-    });
+    const changes = { ...NO_STOP, terminal: TERMINAL, clock: makeSteppingClock(250) };
+    const { error } = await run([...args, ...keep.flatMap((name) => ["--keep", name])], changes);
     const phases = listPhases(error);
     expect(phases.slice(0, 2)).toEqual([
       "Finding the capacity in a pilot with 8 combinations of settings (step 1 of 2: narrowing down)",

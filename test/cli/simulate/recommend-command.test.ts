@@ -1,5 +1,4 @@
-import type { Forecast } from "../../../src/foresight/forecast";
-import { FORECAST_SCHEMA } from "../../../src/foresight/forecast";
+import { FORECAST_SCHEMA, type Forecast } from "../../../src/foresight/forecast";
 import { describeRecommendation } from "../../../src/report/forecast/describe-recommendation";
 import { run } from "../fake-context";
 
@@ -20,15 +19,8 @@ describe("mergequeue simulate recommend", () => {
   it("writes the settings that meet the goal, with their forecast", async () => {
     const { out } = await recommend("--goal", "p90<2h", ...FEW, "--json").succeeds();
     const { forecast, ...document } = JSON.parse(out) as { readonly forecast: unknown };
-    expect(document).toEqual({
-      format: "mergequeue-recommendation",
-      version: 1,
-      met: true,
-      goals: ["p90<2h"],
-      minimize: "ci-minutes",
-      tried: 7,
-      insteadOf: null,
-    });
+    const result = { met: true, goals: ["p90<2h"], minimize: "ci-minutes", tried: 7, insteadOf: null };
+    expect(document).toEqual({ format: "mergequeue-recommendation", version: 1, ...result });
     const found = FORECAST_SCHEMA.parse(forecast);
     expect(found.then.settings).toMatchObject({ batch: true });
     const insteadOf = {
@@ -87,10 +79,9 @@ describe("mergequeue simulate recommend", () => {
   });
 
   it("recommends nothing after an interrupt", async () => {
-    const { out } = await run(["simulate", "recommend", "--goal", "p90<2h", ...LOAD], {
-      catchStop: () => Promise.resolve("SIGINT"),
-    }).endsWith(130);
-    expect(out).toBe("");
+    const catchStop = () => Promise.resolve("SIGINT" as const);
+    const args = ["simulate", "recommend", "--goal", "p90<2h", ...LOAD];
+    expect((await run(args, { catchStop }).endsWith(130)).out).toBe("");
   });
 });
 
@@ -147,19 +138,16 @@ describe("mergequeue simulate refuses", () => {
   });
 
   it("but takes a pending failure depth of 0 for now, which a new queue has", async () => {
-    await run(
-      ["simulate", ...GOOD, "--now", "pendingFailureDepth=0", "--pull-requests", "20", "--replications", "2"],
-      { catchStop: () => new Promise(() => undefined) },
-    ).succeeds();
+    const few = ["--now", "pendingFailureDepth=0", "--pull-requests", "20", "--replications", "2"];
+    const catchStop = () => new Promise<never>(() => undefined);
+    await run(["simulate", ...GOOD, ...few], { catchStop }).succeeds();
   });
 });
 
 test("mergequeue simulate takes names of the interface and of Terraform for --now, --set and --keep", async () => {
   const load = [...GOOD, "--pull-requests", "20", "--replications", "2", "--now", "batch=true", "--json"];
-  const others = ["mode", "bisectionConcurrency", "can_optimistically_merge"].flatMap((name) => [
-    "--keep",
-    name,
-  ]);
+  const names = ["mode", "bisectionConcurrency", "can_optimistically_merge"];
+  const others = names.flatMap((name) => ["--keep", name]);
   for (const [size, wait] of [
     ["batching_min_size", "batchingMaxWaitTimeMinutes"],
     ["batchingMinSize", "batching_max_wait_time_minutes"],

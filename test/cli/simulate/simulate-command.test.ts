@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FORECAST_SCHEMA } from "../../../src/foresight/forecast";
+import { createGate } from "../../support/create-gate";
 import { makeScratch } from "../../support/make-scratch";
 import { run } from "../fake-context";
 import { configure, QUEUE_ID } from "../support/run-on-service";
@@ -85,15 +86,10 @@ describe("mergequeue simulate", () => {
 
 describe("mergequeue simulate, interrupted", () => {
   it("prints what is known, marked as such, and ends with 130", async () => {
-    let stop: () => void = () => undefined;
-    const catchStop = () =>
-      new Promise<"SIGINT">((resolve) => {
-        stop = () => {
-          resolve("SIGINT");
-        };
-      });
+    const { opened, open } = createGate();
+    const catchStop = async () => opened.then(() => "SIGINT" as const);
     const writeError = (text: string): void => {
-      if (text.includes("Simulating 50 replications of 200 pull requests: 10 %")) stop();
+      if (text.includes("Simulating 50 replications of 200 pull requests: 10 %")) open();
     };
     const terminal = { isInput: true, isOut: false, isError: true, columns: 80 };
     const args = ["simulate", ...QUICK.with(-1, "50"), "--format", "json"];
@@ -106,9 +102,8 @@ describe("mergequeue simulate, interrupted", () => {
   });
 
   it("fails with 130 if nothing is known yet", async () => {
-    const { out, error } = await run(["simulate", ...TINY], {
-      catchStop: () => Promise.resolve("SIGINT"),
-    }).endsWith(130);
+    const catchStop = () => Promise.resolve("SIGINT" as const);
+    const { out, error } = await run(["simulate", ...TINY], { catchStop }).endsWith(130);
     expect(out).toBe("");
     expect(error).toBe(
       "Error: Interrupted while finding the capacity in a pilot, at 0 %. There is no result yet.\n",

@@ -31,17 +31,12 @@ const HOSTILE_TEXTS = [
 
 /** Identities of different queues; branches may contain all allowed characters. */
 export function arbitraryIdentities(): fc.Arbitrary<QueueIdentity[]> {
+  const owners = fc.constantFrom("acme", "${owner}", "${TfToken[TOKEN.3]}", "日本");
   const hostile = fc
-    .tuple(
-      fc.constantFrom("acme", "${owner}", "${TfToken[TOKEN.3]}", "日本"),
-      fc.constantFrom(...HOSTILE_TEXTS.filter(isBranch)),
-    )
+    .tuple(owners, fc.constantFrom(...HOSTILE_TEXTS.filter(isBranch)))
     .map(([owner, branch]) => parseQueueId(`github.com/${owner}/web/${branch}`));
-  return fc.uniqueArray(fc.oneof(hostile, arbitraryIdentity()), {
-    selector: toIdentityKey,
-    minLength: 1,
-    maxLength: 6,
-  });
+  const limits = { selector: toIdentityKey, minLength: 1, maxLength: 6 };
+  return fc.uniqueArray(fc.oneof(hostile, arbitraryIdentity()), limits);
 }
 
 function isBranch(text: string): boolean {

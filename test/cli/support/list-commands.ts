@@ -1,8 +1,4 @@
-import {
-  type DescribedCommand,
-  describeProgram,
-  listDescribed,
-} from "../../../scripts/command/describe-program";
+import { describeProgram, listDescribed } from "../../../scripts/command/describe-program";
 import { createProgram } from "../../../src/cli/create-program";
 import { makeContext, makeSession } from "../fake-context";
 
@@ -17,7 +13,9 @@ export interface ListedCommand {
 }
 
 /** Describes the program, or what is made of it for a command line. */
-export async function describeCommands(args?: readonly string[]): Promise<DescribedCommand> {
+export async function describeCommands(
+  args?: readonly string[],
+): Promise<ReturnType<typeof describeProgram>> {
   return describeProgram(await createProgram(makeSession(makeContext({})), args));
 }
 

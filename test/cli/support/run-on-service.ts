@@ -1,8 +1,9 @@
 import type { CommandProcess } from "../../../src/cli/command-session";
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
-import type { EngineEvent, EventOf } from "../../../src/engine/engine-event";
+import type { EngineEvent } from "../../../src/engine/engine-event";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
+import type { QueueSettings } from "../../../src/queue/settings";
 import { LONGEST_POLL_MS, VirtualClock } from "../../support/virtual-clock";
 import { type Running, run } from "../fake-context";
 
@@ -22,11 +23,7 @@ export async function startService(options: EmulatorOptionsInput = {}): Promise<
   const clock = { clock: "manual", now: () => NOW_MS } as const;
   const keys = { reader: [], submitter: ["submit"] } as const;
   const emulator = await startOpenEmulator({ token: TOKEN, ...clock, seed: "cli", options, keys });
-  happen(emulator, {
-    type: "createQueue",
-    identity: IDENTITY,
-    settings: { mode: "parallel", concurrency: 2 },
-  });
+  createQueue(emulator, QUEUE_ID, { mode: "parallel", concurrency: 2 });
   return emulator;
 }
 
@@ -63,9 +60,24 @@ export function reportCheck(
   }
 }
 
-/** Changes settings of the queue. */
-export function configure(emulator: OpenEmulator, settings: EventOf<"updateQueue">["settings"]): void {
-  happen(emulator, { type: "updateQueue", identity: IDENTITY, settings, deletesRequiredStatuses: false });
+/** Creates a queue. */
+export function createQueue(emulator: OpenEmulator, id: string, settings: QueueSettings = {}): void {
+  happen(emulator, { type: "createQueue", identity: parseQueueId(id), settings });
+}
+
+/** Changes settings of a queue. */
+export function configure(emulator: OpenEmulator, settings: QueueSettings, id = QUEUE_ID): void {
+  happen(emulator, {
+    type: "updateQueue",
+    identity: parseQueueId(id),
+    settings,
+    deletesRequiredStatuses: false,
+  });
+}
+
+/** Deletes a queue. */
+export function deleteQueue(emulator: OpenEmulator, id = QUEUE_ID): void {
+  happen(emulator, { type: "deleteQueue", identity: parseQueueId(id) });
 }
 
 /** Cancels a pull request, as a developer would. */

@@ -48,11 +48,8 @@ describe("the output of mergequeue workload", () => {
     const refused = runHere(args, makeTimes(200));
     await refused.endsWith(1, 'The file "workload.json" exists and was not changed.');
     expect(readFileSync(join(directory, "workload.json"), "utf8")).toBe("mine");
-    const written = await runHere(`${args} --force`, makeTimes(200));
-    expect(written).toMatchObject({
-      exitStatus: 0,
-      out: `arrivalsPerHour of queue ${QUEUE} was written to workload.json.\n`,
-    });
+    const written = await runHere(`${args} --force`, makeTimes(200)).endsWith(0);
+    expect(written.out).toBe(`arrivalsPerHour of queue ${QUEUE} was written to workload.json.\n`);
     // It says at once what the file cannot do yet, and what helps.
     expect(written.error).toBe(
       "Note: No forecast yet: workload.json has no test durations (testMinutes), no failure rate (failureRate) of this queue.\n" +
@@ -74,8 +71,9 @@ describe("the output of mergequeue workload", () => {
   test("--add-to keeps other queues and other parameters, and replaces the same ones", async () => {
     await runHere("from-git --queue github.com/acme/api/main --out workload.json", makeTimes(200));
     await runHere(`from-git --queue ${QUEUE} --add-to workload.json`, makeTimes(200));
+    const options = "--add-to workload.json --only testMinutes failureRate";
     const { out } = await runHere(
-      `import - --queue GitHub.com/acme/web/main --add-to workload.json --only testMinutes failureRate`,
+      `import - --queue GitHub.com/acme/web/main ${options}`,
       makeCsv(200),
     ).succeeds();
     const [git, csv] = [{ source: "git" }, { source: "csv" }];

@@ -3,7 +3,7 @@ import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/star
 import type { QueueWorkload, Workload } from "../../../src/foresight/workload";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import type { Running } from "../fake-context";
-import { configure, happen, QUEUE_ID, runOn, submit, TOKEN } from "../support/run-on-service";
+import { configure, createQueue, QUEUE_ID, runOn, submit, TOKEN } from "../support/run-on-service";
 import { directory, onDirectory } from "../support/stage";
 
 const HOUR_MS = 3_600_000;
@@ -37,11 +37,7 @@ beforeEach(async () => {
     seed: "workload",
     auto: { durationSeconds: [2400, 4800], failureRate: 0.2, seed: "workload" },
   });
-  happen(emulator, {
-    type: "createQueue",
-    identity: parseQueueId(QUEUE_ID),
-    settings: { mode: "parallel", concurrency: 4 },
-  });
+  createQueue(emulator, QUEUE_ID, { mode: "parallel", concurrency: 4 });
   configure(emulator, { testingTimeoutMinutes: 100 });
 });
 
