@@ -4,8 +4,7 @@ import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs
 import { dirname, join, resolve } from "node:path";
 import { readBinaryPackage } from "../../scripts/binary/package-files";
 import { BINARY_PLATFORMS, findOwnPlatform } from "../../scripts/binary/platforms";
-import type { ReleaseRequest } from "../../scripts/release/make-release";
-import { archiveName } from "../../scripts/release/make-release";
+import { archiveName, type ReleaseRequest } from "../../scripts/release/make-release";
 import { signFile } from "../../scripts/release/sign-file";
 import { findProviderBundle } from "../../src/distribution/find-provider-bundle";
 import { installMirror } from "../../src/distribution/install-mirror";
@@ -50,17 +49,10 @@ async function openWorkspace(
   method: string,
   { certificate = "", configuration = "", env = {} } = {},
 ): Promise<TerraformWorkspace> {
+  const required = `required_providers {\nmergequeue = { source = ${JSON.stringify(source)} }\n}`;
   const workspace = await TerraformWorkspace.create({
     binary,
-    files: {
-      "main.tf": `terraform {
-        required_providers {
-          mergequeue = { source = ${JSON.stringify(source)} }
-        }
-      }
-      ${configuration}`,
-      "ca.pem": certificate,
-    },
+    files: { "main.tf": `terraform {\n${required}\n}\n${configuration}`, "ca.pem": certificate },
     cliConfiguration: method === "" ? "" : `provider_installation {\n${method}\n}\n`,
     env,
   });
@@ -83,9 +75,8 @@ async function fillMirror(releaseDirectory: string): Promise<Record<"path" | "me
   const [, commands = ""] = /^```sh\n((?:(?!^```)[^])*\/opt\/terraform-mirror[^]*?)^```$/m.exec(page) ?? [];
   expect(commands.trimEnd().split("\n")).toHaveLength(5);
   // sha256sum names what it checks relative to its directory.
-  execFileSync("sh", ["-e", "-c", commands.replaceAll("/opt/terraform-mirror", mirror)], {
-    cwd: releaseDirectory,
-  });
+  const script = commands.replaceAll("/opt/terraform-mirror", mirror);
+  execFileSync("sh", ["-e", "-c", script], { cwd: releaseDirectory });
   return { path: mirror, method: mirrorAt(mirror) };
 }
 
