@@ -34,7 +34,7 @@ export function parseSince(text: string, nowMs: number): string {
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
   if (isTime && !Number.isNaN(Date.parse(text))) return new Date(text).toISOString();
   throw new InvalidArgumentError(
-    "It must be a date and time such as 2026-01-31T08:00:00Z, or how long ago: 90m, 24h, 7d.",
+    "It must be a date and time such as 2026-01-31T08:00:00Z, or an age such as 90m, 24h or 7d.",
   );
 }
 

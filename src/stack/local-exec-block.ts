@@ -7,7 +7,7 @@ import type { Block } from "./stack-reading";
 /** Type of the constructs' resources where only HashiCorp's providers may be installed. */
 export const NULL_TYPE = "null_resource";
 
-/** Arguments and lifecycle rules of such a resource that also apply to the queue. */
+/** Arguments and lifecycle rules of the resource that also apply to the queue. */
 const SHARED = new Set(["count", "for_each", "depends_on", "prevent_destroy", "precondition"]);
 
 /** Beginning of the constructs' own postcondition, which does not apply to the queue. */

@@ -8,7 +8,7 @@ import { tryParseDurationMs } from "../text/parse-duration";
 import { FaultLog, type QueueMeaning } from "./stack-reading";
 import { getField, isMap, type MarkedValue, type StackValue, toJson, type ValueMap } from "./values";
 
-/** Configured attributes by Terraform name, with faults for those that have no value. */
+/** Configured attributes by Terraform name. An attribute without a value has a fault. */
 export interface QueueAttributes {
   readonly values: ValueMap;
   readonly sensitive: ReadonlySet<string>;

@@ -47,7 +47,9 @@ function readInstance(instance: QueueInstance, context: ConfigurationContext): S
   for (const message of rules) log.addFinding([file, address, "lifecycle"], message);
   if (ignored.size > 0) {
     const what = `ignores changes of ${[...ignored].join(", ")}`;
-    log.warnings.add(`${file}: ${address} ${what}: not managed here, not even when the queue is created.`);
+    log.warnings.add(
+      `${file}: ${address} ${what}. They are not managed here, not even when the queue is created.`,
+    );
   }
   if (body.has("provisioner"))
     log.warnings.add(`${file}: ${address} has provisioners, which do not run here.`);

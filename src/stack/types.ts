@@ -101,7 +101,7 @@ export function parseVariableType(text: string): Converter | undefined {
   return TYPES.get(text.replace(/^\$\{|\}$|\s/g, ""));
 }
 
-/** As `tolist` and `toset`. @throws UnreadError for other items than strings, whose type Terraform infers */
+/** As `tolist` and `toset`. @throws UnreadError for items other than strings: Terraform infers their type */
 export function convertStrings(value: StackValue, kind: "list" | "set"): StackValue {
   if (isList(value) && value.some((item) => item !== null && typeof item !== "string"))
     throw new UnreadError("only lists and sets of strings are read here");

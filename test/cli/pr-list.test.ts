@@ -61,7 +61,7 @@ describe("mergequeue pr list", () => {
   });
 
   test("an empty list is a sentence for people and an empty list for programs", async () => {
-    await call(`pr list ${QUEUE_ID} --all`).succeeds(`No such pull requests in queue ${QUEUE_ID}.\n`);
+    await call(`pr list ${QUEUE_ID} --all`).succeeds(`No matching pull requests in queue ${QUEUE_ID}.\n`);
     for (const options of [[], ["--all"]]) expect(await listNumbers(...options)).toEqual([]);
   });
 });

@@ -69,7 +69,7 @@ export function withSurroundings(
   return { ...pullRequest, ...Object.fromEntries(read) };
 }
 
-/** Reads a pull request's queue, timeline, test run and estimate. Leaves out those that it cannot read. */
+/** Reads a pull request's queue, timeline, test run and estimate. Leaves out parts that it cannot read. */
 export async function readSurroundings(
   { api }: Pick<Connection, "api">,
   identity: QueueIdentity,

@@ -43,7 +43,7 @@ const COMMANDS = [
   [
     "configure",
     "change a queue's settings to the declared ones",
-    "Changes a queue's settings to those in MERGEQUEUE_QUEUE. Only differences are sent.",
+    "Sets the settings in MERGEQUEUE_QUEUE on a queue. Sends only differences.",
     configureQueue,
   ],
   [

@@ -22,8 +22,8 @@ Examples:
 export function defineMetrics(command: Command, session: CommandSession): void {
   command
     .description(
-      "Shows the queues of one repository, or of the whole organization: what is in them now, and what happened in " +
-        "the last hour. If the service has no mq_* metrics, shows all its metrics instead.",
+      "Shows the queues of one repository or of the whole organization, now and in the last hour. If the service has " +
+        "no mq_* metrics, shows all its metrics instead.",
     )
     .argument("[repository]", "host/owner/name (default: all repositories)")
     .option("--all", "show every metric, each in its own table")

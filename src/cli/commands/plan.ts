@@ -47,7 +47,7 @@ export function definePlan(command: Command, session: CommandSession): void {
   ).choices(listFormats("plan"));
   command
     .description(
-      "Compares the queues that synthesized stacks declare with the service, and shows what an apply would change. " +
+      "Compares the queues that synthesized stacks declare with the service, and shows the changes that an apply would make. " +
         "Changes nothing.",
     )
     .argument("[directory]", "the stacks")
@@ -126,8 +126,7 @@ const PLANNING = { only: "--only", var: "--var", varFile: "--var-file", baseUrl:
 export function defineApply(command: Command, session: CommandSession): void {
   command
     .description(
-      "Makes queues match what synthesized stacks declare, or applies a saved plan. Queues that are not declared are " +
-        "never touched.",
+      "Makes queues match synthesized stacks, or applies a saved plan. Never touches queues that are not declared.",
     )
     .argument("[plan-or-directory]", "a saved plan, or the stacks");
   addExamples(addStackOptions(addChangeOptions(command)), APPLY_EXAMPLES);

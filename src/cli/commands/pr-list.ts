@@ -31,11 +31,11 @@ Examples:
 export function definePrList(command: Command, session: CommandSession): void {
   addQueueArgument(command)
     .description("Lists the pull requests that are in a queue, or all that were submitted to it.")
-    .option("--all", "also those that have left the queue")
-    .addOption(new Option("--state <state>", "only those in this state").choices(PULL_REQUEST_STATES))
+    .option("--all", "also pull requests that have left the queue")
+    .addOption(new Option("--state <state>", "only pull requests in this state").choices(PULL_REQUEST_STATES))
     .option(
       "--since <time>",
-      "only those merged, failed or cancelled since this time: 2026-01-31T08:00:00Z, or 24h or 7d ago",
+      "only pull requests merged, failed or cancelled since this time: 2026-01-31T08:00:00Z, or 24h or 7d ago",
       (text) => parseSince(text, session.context.nowMs()),
     )
     .option("--limit <number>", "the maximum number of pull requests (default: all)", parseLimit);
@@ -53,7 +53,7 @@ export function definePrList(command: Command, session: CommandSession): void {
     const pullRequests = found.slice(0, limit);
     const none = isOfQueue
       ? describeEmpty(queue)
-      : `No such pull requests in queue ${toCell(formatQueueId(queue))}.\n`;
+      : `No matching pull requests in queue ${toCell(formatQueueId(queue))}.\n`;
     writeResult(session, options, { pullRequests }, (view) =>
       pullRequests.length === 0 ? none : printPullRequests(pullRequests, view),
     );
@@ -76,7 +76,7 @@ function sortByAge(found: readonly PullRequest[]): readonly PullRequest[] {
   return [...found].sort((a, b) => toMs(b) - toMs(a));
 }
 
-/** Lists a queue in order, then those that are not ready. `onUnlisted`: why these cannot be listed */
+/** Lists a queue in order, then unready pull requests. `onUnlisted` gets a problem of the latter list. */
 async function listInQueue(
   api: ApiClient,
   queue: QueueIdentity,

@@ -151,7 +151,7 @@ async function changeState(
   const name = `queue ${toCell(formatQueueId(queue))}`;
   const changed = await reconciler.changeState(queue, state, taskOptions, async (before) => {
     const shown = toCell(before.settings.state ?? "in an unknown state");
-    // Only the question counts those that are not ready.
+    // Only the question counts pull requests that are not ready.
     const limits = { stopSignal, timeoutMs: NOT_READY_TIMEOUT_MS };
     const content =
       options.autoApprove === true ? before : await reconciler.addNotReady(queue, before, limits);

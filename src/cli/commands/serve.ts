@@ -184,7 +184,7 @@ function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
   throw new MergeQueueError("invalid_configuration", message, { argument: "auto" });
 }
 
-/** Shows a busy queue, one whose tests fail, and a paused one. */
+/** Shows a busy queue, a queue with failing tests, and a paused queue. */
 const DEMO_STEPS = `Three of its 20 queues: github.com/acme/web/main is busy, in
 github.com/acme/payments/main tests fail, github.com/acme/identity/main is paused.
 

@@ -48,7 +48,7 @@ function listPluginDirectories(context: Machine): string[] {
   return [...new Set(directories)];
 }
 
-/** Lists mirrors that contain packages: the user's, one beside the configuration, those of stacks. */
+/** Lists mirrors that contain packages: the user's, the one beside the configuration, and the stacks'. */
 function listMirrors(context: Machine) {
   const { platform, workingDirectory } = context;
   const own = tryFindUserPluginDirectory(context);

@@ -6,7 +6,7 @@ export interface QueueGroup {
   readonly name: string;
   /** At least one, in the order of the export. */
   readonly queues: readonly ExportedQueue[];
-  /** Its settings are those of all queues. */
+  /** All queues have its settings. */
   readonly first: ExportedQueue;
   readonly leftOut: readonly LeftOutSetting[];
 }

@@ -40,7 +40,7 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   queue_not_empty: ({ name, identity }) =>
     (name === "drain"
       ? "Run this again to continue waiting, or cancel the pull requests first."
-      : `Cancel the pull requests, let those that are ready merge, or run mergequeue queue drain ${quoteForShell(formatQueueId(identity))} --wait; then run this again.`) +
+      : `Cancel the pull requests, let the ready ones merge, or run mergequeue queue drain ${quoteForShell(formatQueueId(identity))} --wait; then run this again.`) +
     " To keep the queue and forget it, remove the resource from the state with terraform state rm.",
 };
 

@@ -121,7 +121,7 @@ export async function changeStates(
     list: changes.length > 0 ? text : `${text}Nothing was changed.\n`,
     question: `Change the state of ${changes.length === 1 ? "this queue" : `these ${changes.length} queues`}?`,
     done: others.length === 0 ? done : undefined,
-    nextStep: "Run the same command again for those that are left.",
+    nextStep: "Run the same command again for the other queues.",
     onApplied: async () => {
       if (options.wait === true) await waitUntilAllEmpty(session, tasks, stopSignal, options);
     },

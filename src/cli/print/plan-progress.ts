@@ -8,7 +8,7 @@ import { createView } from "./create-view";
 /** Milliseconds between updates of the line on a terminal, so that quick work shows none. */
 const REWRITE_MS = 200;
 
-/** Milliseconds between lines elsewhere, such as in a log. */
+/** Milliseconds between lines that do not go to a terminal. */
 const LINE_MS = 10_000;
 
 const DONE: Readonly<Record<Exclude<TaskAction, "none">, string>> = {

@@ -24,7 +24,7 @@ import {
   tryToText,
 } from "./terraform-json";
 
-/** Our actions by those of Terraform and OpenTofu, which are joined in their order. */
+/** Our action for each list of Terraform's or OpenTofu's actions. The key joins the list in its order. */
 const ACTIONS: ReadonlyMap<string, PlanAction> = new Map([
   ["no-op", "none"],
   ["read", "none"],

@@ -97,7 +97,7 @@ describe("mergequeue queue pause --stack", () => {
   test("L-2: one queue that fails does not keep the others from it, and --json names it", async () => {
     emulator.setFaults(onQueue(parseQueueId(API_ID), onOperation("updateQueue", fail(400))));
     const { out } = await onStacks("queue pause --auto-approve --json").fails(
-      "Run the same command again for those that are left.",
+      "Run the same command again for the other queues.",
     );
     expect(JSON.parse(out)).toMatchObject({
       error: { code: "apply_incomplete", failures: [{ part: API_ID }], progress: { done: 1, total: 2 } },
