@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { parseRepository } from "../../queue/parse-queue-id";
@@ -29,7 +29,7 @@ export function defineEventsUpload(command: Command, session: CommandSession): v
   command
     .description("Uploads events that describe CI runs. An event that is uploaded twice counts once.")
     .argument("<file>", "the file of events, - for standard input")
-    .requiredOption("--repo <repository>", "the repository of the runs, host/owner/name", parseRepository);
+    .requiredOption("--repo <repository>", "the repository of the runs, host/owner/name", parseRepo);
   addExamples(addWritingOptions(command, `${WRITE_TIMEOUT.text} a request`), EXAMPLES);
   command.action(async (file: string, options: ChangeOptions & { readonly repo: Repository }) => {
     refuseSharedInput(command, "the file", file, options);
@@ -53,6 +53,15 @@ export function defineEventsUpload(command: Command, session: CommandSession): v
     const result = { uploaded: total, requests: parts.length };
     writeResult(session, options, result, () => `Uploaded ${what} in ${count(parts.length, "request")}.\n`);
   });
+}
+
+function parseRepo(text: string): Repository {
+  try {
+    return parseRepository(text);
+  } catch (error) {
+    if (!isMergeQueueError(error)) throw error;
+    throw new InvalidArgumentError(error.message);
+  }
 }
 
 const MAX_LINES = 100;

@@ -21,16 +21,8 @@ export const TEMPLATES = {
     imports: { cdktf: "cdktn", [PACKAGE_NAME]: `${PACKAGE_NAME}/cdktn` },
     printQueue: printQueueConstruct,
   },
-  cdktf: {
-    title: "TypeScript, for CDKTF",
-    folders: ["cdk", "workflow"],
-    printQueue: printQueueConstruct,
-  },
-  hcl: {
-    title: "HCL, for Terraform and OpenTofu",
-    folders: ["hcl", "workflow"],
-    printQueue: printResource,
-  },
+  cdktf: { title: "TypeScript, for CDKTF", folders: ["cdk", "workflow"], printQueue: printQueueConstruct },
+  hcl: { title: "HCL, for Terraform and OpenTofu", folders: ["hcl", "workflow"], printQueue: printResource },
   pulumi: { title: "YAML, for Pulumi", folders: ["pulumi"], printQueue: printPulumiResource },
 } as const satisfies Readonly<Record<string, ProjectTemplate>>;
 

@@ -128,10 +128,7 @@ export function tryGetTestRunId(shown: Partial<SubmittedPullRequest>): string | 
   return ids.find((id): id is string => typeof id === "string" && id !== "");
 }
 
-const ANSWERS: ReadonlyMap<unknown, string> = new Map([
-  [true, "yes"],
-  [false, "no"],
-]);
+const ANSWERS = new Map<unknown, string>().set(true, "yes").set(false, "no");
 
 /** Maximum length of names of people and priorities, so that there is room for the title. */
 const LONGEST_NAME = 24;

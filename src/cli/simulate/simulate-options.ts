@@ -27,11 +27,7 @@ import type { StackOptions } from "../plans/stack-options";
 import { readWorkloadFile } from "../workload/read-workload-file";
 import { checkPresentSetting, type SomeSettings } from "../workload/resolve-settings";
 
-const HOURS: ReadonlyMap<string, number> = new Map([
-  ["min", 1 / 60],
-  ["h", 1],
-  ["d", 24],
-]);
+const HOURS: ReadonlyMap<string, number> = new Map(Object.entries({ min: 1 / 60, h: 1, d: 24 }));
 
 type Spread =
   | { readonly kind: Exclude<TestMinutes["kind"], "lognormal" | "empirical"> }
