@@ -119,19 +119,13 @@ function listVariants({ now, then, loadChange }: SimulateOptions): Variant[] {
   return listChangedSettings(now, then).length === 0 ? [current] : [current, { ...current, settings: then }];
 }
 
-/** A pair with the best values of the load and, if these are uncertain, the same pair with a drawn load. */
-interface PairResult {
-  readonly known: Pair;
-  readonly drawn: Pair | undefined;
-}
-
-/** Runs the pairs of replications. @returns the complete ones, in order */
+/** Runs the pairs of replications. @returns complete ones; with drawn loads too, if the load is uncertain */
 async function runPairs(
   options: SimulateOptions,
   extent: Extent,
   replications: number,
   run: SimulateRun,
-): Promise<PairResult[]> {
+): Promise<{ readonly known: Pair; readonly drawn: Pair | undefined }[]> {
   const { load, singleMode, seed } = options;
   const variants = listVariants(options);
   const drawn = drawLoads(options);

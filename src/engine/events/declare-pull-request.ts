@@ -135,10 +135,8 @@ function findExit(queue: QueueDraft, now: HostPullRequest, known: HostPullReques
 }
 
 /** Returns a pull request of the code host. Creates an undeclared one or, by option, refuses it. */
-export function findOrDescribe(
-  { engine, identity, repositoryKey }: QueueDraft,
-  number: number,
-): HostPullRequest | Refused {
+export function findOrDescribe(queue: QueueDraft, number: number): HostPullRequest | Refused {
+  const { engine, identity, repositoryKey } = queue;
   const known = tryFindHostPullRequest(engine, repositoryKey, number);
   const isRefused = engine.options.undeclaredPullRequests === "refuse";
   if (known !== undefined || !isRefused) return known ?? describePullRequest(engine, identity, number);

@@ -69,10 +69,8 @@ export function applyFailTestStart(draft: EngineDraft, event: EventOf<"failTestS
 }
 
 /** Replaces the targets of a commit, even before a submission. They count while it is the latest commit. */
-export function applySetImpactedTargets(
-  queue: QueueDraft,
-  { number, sha, targets }: EventOf<"setImpactedTargets">,
-): Effect {
+export function applySetImpactedTargets(queue: QueueDraft, event: EventOf<"setImpactedTargets">): Effect {
+  const { number, sha, targets } = event;
   const pullRequest = findOrDescribe(queue, number);
   if ("refusal" in pullRequest) return pullRequest;
   if (sha !== undefined && !nameCommit(queue, pullRequest, sha)) {
@@ -117,10 +115,8 @@ function invalidate(queue: QueueDraft, entry: LineEntry): void {
 }
 
 /** Adds events, or replaces those with the same id. Refuses a key of another platform or kind. */
-export function applyTrackEvents(
-  draft: EngineDraft,
-  { repo, events: uploaded }: EventOf<"trackEvents">,
-): Effect {
+export function applyTrackEvents(draft: EngineDraft, event: EventOf<"trackEvents">): Effect {
+  const { repo, events: uploaded } = event;
   const key = toRepositoryKey(repo);
   const known = draft.trackedEvents.get(key);
   const events = draftSortedMap(known?.events ?? createSortedMap<number, TrackedEvent>());

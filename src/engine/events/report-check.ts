@@ -44,10 +44,8 @@ function record(queue: QueueDraft, report: ReportedCheck): void {
   queue.engine.unsettled.add(queue);
 }
 
-function tryDecide(
-  { requiredStatuses, checks }: EngineTest,
-  { name, conclusion }: ReportedCheck,
-): RunFailure | "passed" | undefined {
+function tryDecide(run: EngineTest, { name, conclusion }: ReportedCheck): RunFailure | "passed" | undefined {
+  const { requiredStatuses, checks } = run;
   // Without required statuses, the first check of any name decides.
   if (requiredStatuses.length > 0 && !requiredStatuses.includes(name)) return undefined;
   if (!isPass(conclusion)) {

@@ -15,15 +15,12 @@ const PARTS = 40;
 const REPORT_STEP = 500;
 
 /** Simulates a queue that is empty at first. Pure. The first fifth of the pull requests is not measured. */
-export function runReplication(
-  setup: ReplicationSetup,
-  onProgress: OnProgress = () => undefined,
-): ReplicationResult {
+export function runReplication(setup: ReplicationSetup, onProgress?: OnProgress): ReplicationResult {
   const { arrivals } = setup.load;
   return arrivals.kind === "saturated" ? saturate(setup, onProgress) : work(setup, arrivals, onProgress);
 }
 
-function saturate(setup: ReplicationSetup, onProgress: OnProgress): ReplicationResult {
+function saturate(setup: ReplicationSetup, onProgress?: OnProgress): ReplicationResult {
   const { pullRequests } = setup;
   const { warmUp, tally, simulation } = begin(setup);
   const wanted = countPullRequestsAtOnce(setup) * GROUPS_IN_QUEUE;
@@ -31,7 +28,7 @@ function saturate(setup: ReplicationSetup, onProgress: OnProgress): ReplicationR
   while (simulation.concluded < pullRequests) {
     while (simulation.length < wanted) {
       simulation.submit(simulation.nowMs);
-      if (simulation.submitted % REPORT_STEP === 0) onProgress(simulation.concluded);
+      if (simulation.submitted % REPORT_STEP === 0) onProgress?.(simulation.concluded);
     }
     if (!simulation.advance(Number.POSITIVE_INFINITY)) {
       throw new Error("Nothing more can happen in the simulated queue.");
@@ -60,7 +57,7 @@ export function countPullRequestsAtOnce(setup: QueueSetup): number {
 function work(
   setup: ReplicationSetup,
   arrivals: Exclude<Arrivals, { kind: "saturated" }>,
-  onProgress: OnProgress,
+  onProgress?: OnProgress,
 ): ReplicationResult {
   const { pullRequests, awaitsMerges } = setup;
   const { warmUp, tally, simulation } = begin(setup);
@@ -73,7 +70,7 @@ function work(
   };
   while (simulation.submitted < pullRequests) {
     submitNext();
-    if (simulation.submitted % REPORT_STEP === 0) onProgress(simulation.submitted);
+    if (simulation.submitted % REPORT_STEP === 0) onProgress?.(simulation.submitted);
   }
   tally.close(simulation.nowMs, simulation.listTestStartsMs());
   while (awaitsMerges && tally.unconcluded > 0 && simulation.submitted < pullRequests * MOST_SUBMITTED)

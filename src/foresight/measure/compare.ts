@@ -66,11 +66,7 @@ function subtract(after: LeftOut | undefined, before: LeftOut | undefined): Left
 }
 
 /** No measure is below 0, and no share is above 1. */
-function estimate(
-  name: MeasureName,
-  measured: MeasuredEach,
-  drawn: MeasuredEach | undefined,
-): Estimate | undefined {
+function estimate(name: MeasureName, measured: MeasuredEach, drawn?: MeasuredEach): Estimate | undefined {
   const found = findMeasure(measured, name);
   if (found === undefined) return undefined;
   const scale = name.startsWith("timeToMerge") ? "logarithm" : "linear";

@@ -1,9 +1,8 @@
 import { KeyedDraws } from "../draws/keyed-draws";
 import { computeBetaQuantile } from "../statistics/beta-distribution";
+import { TAIL } from "../statistics/interval";
 import type { QueueWorkload, WorkloadEstimate } from "../workload";
 
-const LOW = 0.025;
-const HIGH = 0.975;
 /** The 97.5th percentile of the standard normal distribution. */
 const NORMAL_BOUND = 1.959963984540054;
 /** More observations than any history has. */
@@ -82,7 +81,7 @@ function fitBeta(value: number, width: number): { readonly a: number; readonly b
   let high = 1;
   const isTooWide = (size: number): boolean => {
     const { a, b } = toBeta(size);
-    return computeBetaQuantile(HIGH, a, b) - computeBetaQuantile(LOW, a, b) > width;
+    return computeBetaQuantile(1 - TAIL, a, b) - computeBetaQuantile(TAIL, a, b) > width;
   };
   while (high < MAX_SIZE && isTooWide(high)) [low, high] = [high, high * 2];
   // The width falls with the root of the size, so a relative error of a thousandth does not matter.

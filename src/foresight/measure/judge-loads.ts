@@ -150,15 +150,8 @@ interface Capacity {
   readonly dispersion: number;
 }
 
-/**
- * Estimates the capacity. Corrects for tests that were longer or shorter than their mean, so that the
- * interval only contains the effect of failures.
- * @param meanTestMinutes - mean duration of the load's test runs
- */
-export function estimateCapacity(
-  { parts }: Pick<ReplicationResult, "parts">,
-  meanTestMinutes: number,
-): Capacity {
+/** Corrects for tests that were longer or shorter than their mean: the interval is the effect of failures. */
+function estimateCapacity({ parts }: ReplicationResult, meanTestMinutes: number): Capacity {
   const rate = (some: readonly WindowPart[]): number => {
     const drawn = sum(some, "testMinutes") / (sum(some, "testRuns") * meanTestMinutes);
     return (sum(some, "conclusions") / sum(some, "hours")) * drawn;

@@ -1,15 +1,12 @@
 import { MINUTE_MS } from "../../../text/milliseconds";
-import type { ConcludedPullRequest, ListedRun } from "../../history";
+import type { ConcludedPullRequest, History, ListedRun } from "../../history";
 import type { Attempt } from "../estimate/estimate-outcomes";
 
 /** Services round some times to seconds. No pull request leaves a queue twice within a second. */
 const SAME_MS = 1_000;
 
 /** Lists attempts, including repetitions. Omits runs that a broken change ahead may have made fail. */
-export function listRunAttempts(
-  runs: readonly ListedRun[],
-  conclusions: readonly ConcludedPullRequest[],
-): Attempt[] {
+export function listRunAttempts(runs: readonly ListedRun[], conclusions: History["conclusions"]): Attempt[] {
   const nameSubmission = createNames(conclusions);
   const broken = runs.filter(isBroken);
   const seen = new Set<string>();
@@ -50,7 +47,7 @@ function overlap(one: ListedRun, other: ListedRun): boolean {
 type NameSubmission = (pullRequest: ListedRun["pullRequests"][number], run: ListedRun) => string;
 
 /** Names a submission by the commit or, if unknown, by the first end of the pull request after the run. */
-function createNames(conclusions: readonly ConcludedPullRequest[]): NameSubmission {
+function createNames(conclusions: History["conclusions"]): NameSubmission {
   const ends = new Map<number, ConcludedPullRequest[]>();
   for (const each of conclusions.toSorted((one, other) => one.atMs - other.atMs)) {
     const known = ends.get(each.number);
