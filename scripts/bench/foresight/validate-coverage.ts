@@ -174,7 +174,12 @@ async function countUncertain(run: RunAll, forecasts: number): Promise<Coverage[
     const simulated = await simulate(options, { runReplications: run });
     estimates.push(simulated?.forecast.now.measures ?? {});
   }
-  return count(`M/D/1 at 60 %, arrival rate estimated from ${OBSERVED} arrivals`, expected, estimates, "whole forecasts");
+  return count(
+    `M/D/1 at 60 %, arrival rate estimated from ${OBSERVED} arrivals`,
+    expected,
+    estimates,
+    "whole forecasts",
+  );
 }
 
 function toValidation({ name, held, of, note, missed }: Coverage, leastShare: number): Validation {

@@ -159,7 +159,7 @@ export async function addInputFile({ inputFiles }: Inputs, path: string): Promis
   if (key !== undefined) inputFiles.add(key);
 }
 
-export function addStandardInput({ inputFiles }: Inputs): void {
+function addStandardInput({ inputFiles }: Inputs): void {
   const key = toKey(fstatSync(0, { bigint: true }));
   if (key !== undefined) inputFiles.add(key);
 }

@@ -99,7 +99,7 @@ interface StateChange {
 }
 
 /** Lists the queues whose state changes, asks once, and changes them. Writes the file of `--record` first. */
-export async function changeStates(
+async function changeStates(
   session: CommandSession,
   { stopSignal }: Pick<InterruptiblePlan, "stopSignal">,
   options: ManyStatesOptions,

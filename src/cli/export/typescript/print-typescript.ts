@@ -141,12 +141,12 @@ function toBatching(settings: readonly ExportedSetting[]): JsonValue {
 }
 
 /** Writes a property of an object. @returns lines without line breaks; the last one ends with a comma */
-export function printProperty({ name, value }: ExportedSetting, indent: number): string[] {
+function printProperty({ name, value }: ExportedSetting, indent: number): string[] {
   return `${" ".repeat(indent)}${printKey(name)}: ${printValue(value, indent)},`.split("\n");
 }
 
 /** Writes one line unless lists or objects are nested. Terraform does not evaluate the strings. */
-export function printValue(value: JsonValue, indent: number): string {
+function printValue(value: JsonValue, indent: number): string {
   if (typeof value === "string") return quoteTerraformText(value);
   if (typeof value !== "object" || value === null) return String(value);
   const end = " ".repeat(indent);
@@ -179,6 +179,6 @@ export function quoteTerraformText(text: string): string {
   return quoteTypeScript(literal);
 }
 
-export function quoteTypeScript(text: string): string {
+function quoteTypeScript(text: string): string {
   return breakLogCommandsInLiteral(escapeUnsafe(JSON.stringify(text)));
 }
