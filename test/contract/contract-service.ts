@@ -34,7 +34,7 @@ export interface ContractService {
   readonly close: () => Promise<void>;
 }
 
-/** Makes a client as the command does, and one with an invalid token. @param transport - default: the network */
+/** Makes a client as the command does, and one with an invalid token. Default transport: the network. */
 export function createContractClients(
   baseUrl: string,
   token: string,

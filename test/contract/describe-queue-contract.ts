@@ -12,7 +12,7 @@ import type { ContractSession } from "./contract-session";
 import { PULL_REQUEST_SHAPE } from "./describe-pull-request-contract";
 import type { Face } from "./faces";
 
-/** A queue is paused before anything is submitted to it, so that nothing merges by accident on any service. */
+/** Queues are paused before anything is submitted, so that nothing merges by accident on any service. */
 export function describeQueueContract(session: ContractSession, face: Face): void {
   const { call, codeOf, find, findOwn, submitPaused } = session;
   describe("queues", () => {

@@ -58,7 +58,7 @@ const CHOICES: EmulatorOptionsInput = {
 
 describeContract("the local service with other choices", () => open(CHOICES));
 
-// It does not list unready pull requests in the queue. In a parallel queue, those without targets are unready.
+// It does not list unready pull requests in the queue: in a parallel queue, those without targets.
 const SINGLE: EmulatorOptionsInput = { ...CHOICES, newQueue: { ...CHOICES.newQueue, mode: "single" } };
 
 describeContract("the second interface with other choices", () => open(SINGLE, { path: "/v2" }), {

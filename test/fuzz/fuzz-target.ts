@@ -2,17 +2,13 @@ import type { Arbitrary } from "fast-check";
 
 /** A function that reads untrusted input, and its invariants. */
 export interface FuzzTarget {
-  /** Kebab-case; also the name of its folder in test/fuzz/corpus. */
+  /** In kebab-case. Also the name of its folder in test/fuzz/corpus. */
   readonly name: string;
-  /** Pieces that inputs of this kind consist of. */
+  /** Typical parts of inputs. */
   readonly words: readonly string[];
-  /** Well-formed inputs. Default: words and noise only. */
+  /** Well-formed inputs. Default: only words and noise. */
   readonly samples?: Arbitrary<Uint8Array>;
-  /**
-   * Handles one input.
-   * @throws anything if an invariant is broken. The target catches the errors with which it may refuse an
-   *   input
-   */
+  /** Handles one input. Catches the errors that may refuse it. @throws anything if an invariant is broken */
   readonly run: (input: Uint8Array) => void;
 }
 

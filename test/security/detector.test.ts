@@ -9,7 +9,7 @@ import { makeScratch } from "../support/make-scratch";
 
 const TOKEN = CANARY_TOKEN;
 
-/** Writes a ZIP archive of one file, as far as its readers look. */
+/** Writes a ZIP archive of one file, with only the fields that readers need. */
 function zip(name: string, content: string): Buffer {
   const packed = deflateRawSync(content);
   const local = Buffer.alloc(30);
@@ -51,7 +51,7 @@ describe("the search for a token", () => {
     expect(tryFindToken(`${TOKEN.slice(0, 11)} ${TOKEN.slice(12, 23)}`, TOKEN)).toBeUndefined();
   });
 
-  test("S-01, S-02: finds one in any file, and in a plan file unpacked", async () => {
+  test("S-01, S-02: finds one in any file, and in an unpacked plan file", async () => {
     const directory = makeScratch();
     await mkdir(join(directory, "work/.terraform"), { recursive: true });
     await writeFile(join(directory, "work/clean.tf"), "nothing");

@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Returns every way to print a value. */
+/** Prints a value in every way. */
 function listPrints(value: unknown): string[] {
   const prints = [
     inspect(value, { depth: Infinity, showHidden: true, getters: true, maxStringLength: Infinity }),
@@ -31,7 +31,7 @@ function listPrints(value: unknown): string[] {
   return prints.filter((print) => print !== undefined);
 }
 
-describe.each(Object.entries(ECHOES))("a token that comes back in %s", (_place, echo) => {
+describe.each(Object.entries(ECHOES))("a token that the service repeats in %s", (_place, echo) => {
   test("S-01, S-03: is in no response and in no printed error, including its hidden parts and causes", async () => {
     service.respondWith(echo);
     const client = new MergeQueueClient({ baseUrl: service.url, token: CANARY_TOKEN, maxRetries: 0 });

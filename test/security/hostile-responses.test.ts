@@ -7,7 +7,7 @@ import { type EchoingService, startEchoingService } from "./support/echoing-serv
 
 const QUEUE = JSON.parse(QUEUE_RESPONSE) as { readonly [field: string]: unknown };
 
-/** Clears the screen, writes over the line, and turns text round. */
+/** Clears the screen, overwrites the line, and reverses text. */
 const STEERING = "\u001b[2J\u009b1A\r\u202eevil\u2066\u0007";
 
 let provider: BuiltProvider;
@@ -37,7 +37,7 @@ function respondWith(body: string, status = "200 OK", ...headers: readonly strin
   service.respondWith(() => `HTTP/1.1 ${status}\r\n${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Returns the responses to everything that Terraform asks about a queue. */
+/** Makes every request of Terraform about a queue. */
 async function askEverything(): Promise<{ texts: string[]; errors: readonly string[] }> {
   const responses = [
     await side.read(QUEUE_TYPE, state()),
@@ -64,7 +64,7 @@ test.each([
   ["unknown words", JSON.stringify({ ...QUEUE, mode: STEERING, enqueuedPullRequests: [] }), "200 OK"],
   ["refusals", STEERING, "400 Bad Request"],
   ["broken responses", `{"${STEERING}`, "200 OK"],
-])("S-14: %s cannot steer the terminal that Terraform prints on", async (_what, body, status) => {
+])("S-14: %s cannot control the terminal of Terraform", async (_what, body, status) => {
   respondWith(body, status);
   const { texts } = await askEverything();
   expect(texts.join("\n")).toContain("evil");

@@ -13,51 +13,29 @@ const ROOT = resolve(__dirname, "../..");
 
 /** Texts on which patterns backtrack: a character of each class, and pairs of neighbours. */
 const PIECES = [
-  " ",
-  "\t",
-  "\n",
-  "a",
-  "A",
-  "0",
-  "_",
-  "-",
-  ".",
-  "/",
-  "%",
-  ":",
-  ",",
-  '"',
-  "\\",
-  "{",
-  "<",
-  "=",
-  "é",
-  "a ",
-  "a-",
-  "0.",
-  '\\"',
-  " \n",
+  ...[" ", "\t", "\n", "a", "A", "0", "_", "-", ".", "/", "%", ":", ",", '"', "\\", "{", "<", "=", "é"],
+  ...["a ", "a-", "0.", '\\"', " \n"],
 ];
 
-/** Characters of the text. */
+/** Characters of a text. */
 const TEXT_LENGTH = 12_000;
 
-/** A pattern that takes quadratic time: what it takes on this machine is what others are compared with. */
+/** A pattern in quadratic time, whose time on this machine is the measure of the others. */
 const QUADRATIC = /\s+$/;
 
-/** Share of that time that one text may take. A pattern in linear time takes a thousandth of it. */
+/** Maximum share of that time for one text. A pattern in linear time takes a thousandth of it. */
 const MAX_SHARE = 1 / 16;
 
-/** A measurement that the machine has disturbed is made again, so many times. */
+/** Maximum measurements of a pattern, which the machine may disturb. */
 const MEASUREMENTS = 5;
 
-/** Milliseconds of processor time for all texts of a pattern: ends one that takes exponential time. */
+/** Maximum milliseconds of processor time for all texts of a pattern: ends one in exponential time. */
 const MAX_WHOLE_MS = 60_000;
 
-/** What a source file with a pattern matches: a slash where a value can begin. Parsing all takes seconds. */
+/** Matches a source file that may contain a pattern: a slash where a value can begin. Parsing all is slow. */
 const MAY_HAVE_PATTERN = /(?:[=(,:[!&|?{};>\n]|\breturn)\s*\/(?![*/])/;
 
-/** Lists the patterns of a source file, as they are written. */
+/** Lists the patterns of a source file. */
 function listPatterns(name: string, text: string): string[] {
   const found: string[] = [];
   const visit = (node: Node): void => {
@@ -68,7 +46,7 @@ function listPatterns(name: string, text: string): string[] {
   return found;
 }
 
-/** Lists what is repeated in the texts that a pattern is tried on. */
+/** Lists the parts that the texts for a pattern repeat. */
 function listPieces(source: string): string[] {
   // The literal part of the pattern, without its operators.
   const own = source.replace(/\\[a-zA-Z](\{[^}]*\})?|[\\^$.*+?()[\]{}|]/g, "");
@@ -83,7 +61,7 @@ function measure(expression: RegExp, text: string): number {
   return user + system;
 }
 
-/** Matches within the limit of time. @throws Error that names what took too long */
+/** Matches within the limit of time. @throws Error that names the pattern and the repeated part */
 function tryPattern(pattern: string, maxUs: number): void {
   const end = pattern.lastIndexOf("/");
   const expression = new RegExp(pattern.slice(1, end), pattern.slice(end + 1));
@@ -93,12 +71,12 @@ function tryPattern(pattern: string, maxUs: number): void {
       for (const piece of listPieces(expression.source)) {
         current = piece;
         const pumped = piece.repeat(Math.ceil(TEXT_LENGTH / piece.length));
-        // An end that does not match makes a pattern try everything.
+        // If the end does not match, a pattern tries everything.
         for (const text of [`${pumped}\u0000`, `${pumped}\n!`]) {
           let tries = 0;
           while (measure(expression, text) > maxUs) {
             tries += 1;
-            if (tries === MEASUREMENTS) throw new Error("It takes about as long as quadratic time does.");
+            if (tries === MEASUREMENTS) throw new Error("It takes about as long as quadratic time.");
           }
         }
       }

@@ -45,7 +45,7 @@ beforeAll(async () => {
       MERGEQUEUE_MAX_RETRIES: "0",
     },
   });
-  // From the environment and, once more, from the configuration, whose bytes the debugging switches show.
+  // First from the environment, then from the configuration, whose bytes the debugging switches show.
   expect(listErrors(await side.configure({}))).toEqual([]);
   expect(listErrors(await side.configure({ token: CANARY_TOKEN }))).toEqual([]);
 });
@@ -63,7 +63,7 @@ test.each(Object.entries(ECHOES))(
   async (_place, echo) => {
     service.respondWith(echo);
     const before = service.count();
-    // The service never confirms a change: each waits until then.
+    // The service never confirms a change, so each waits until its timeout.
     const timeouts = { create: "3s", read: null, update: "3s", delete: null };
     const wanted = config({ concurrency: 2, required_statuses: ["ci"], timeouts });
     const sought = Object.fromEntries(objectOf(side.findDataSchema(QUEUE_TYPE), IDENTITY));

@@ -11,7 +11,7 @@ const { product, major, minor } = readTerraformVersion();
 // Ephemeral variables came with Terraform 1.10 and OpenTofu 1.11.
 const hasEphemeral = major > 1 || minor >= (product === "Terraform" ? 10 : 11);
 const testEphemeral = hasEphemeral ? test : test.skip;
-// Nothing is built for nothing.
+// Builds the other provider only if its test runs.
 const local = hasEphemeral && tryGetSkipReason() === undefined ? findLocalProvider() : undefined;
 const missing = local !== undefined && "missing" in local ? local.missing : undefined;
 if (missing !== undefined) process.stderr.write(`Skipped: a token from an ephemeral resource. ${missing}\n`);
@@ -49,7 +49,7 @@ testEphemeral("S-02: a token in an ephemeral variable is in no plan, state or tr
     const cliFile = join(base, "cli.tfrc");
     await writeFile(cliFile, overrides);
     await writeFile(join(base, "token"), CANARY_TOKEN);
-    // That provider writes what a command prints to its own trace log.
+    // That provider writes the output of a command to its own trace log.
     const other = { TF_LOG_PROVIDER_LOCAL: "off" };
     stage = await QueueStage.create(
       `ephemeral "local_command" "token" {

@@ -16,7 +16,7 @@ import { makeScratch } from "../support/make-scratch";
 import { QUEUE_RESPONSE } from "../wire/fixtures";
 import { startEchoingService } from "./support/echoing-service";
 
-/** The setting that switches verification off elsewhere. */
+/** Switches verification off in other programs. */
 const UNSAFE = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
 
 const closers: (() => Promise<void>)[] = [];
@@ -67,13 +67,11 @@ describe("the built provider, with NODE_TLS_REJECT_UNAUTHORIZED=0", () => {
   const weak: TlsOptions = { ciphers: "DEFAULT@SECLEVEL=0" };
   const old: TlsOptions = { ...weak, minVersion: "TLSv1.1", maxVersion: "TLSv1.1" };
   const elsewhere = makeCertificate({ addresses: ["127.0.0.2"], names: ["localhost"] });
-  const [expired, early] = [
-    makeCertificate({ fromDay: -9, toDay: -1 }),
-    makeCertificate({ fromDay: 1, toDay: 9 }),
-  ];
+  const expired = makeCertificate({ fromDay: -9, toDay: -1 });
+  const early = makeCertificate({ fromDay: 1, toDay: 9 });
   const sha1 = makeCertificate({ authority: good, digest: "sha1" });
   const refused: [what: string, Certificate, root: Certificate | undefined, TlsOptions, reason: RegExp][] = [
-    ["a certificate that is self-signed", good, undefined, {}, /SELF_SIGNED/],
+    ["a self-signed certificate", good, undefined, {}, /SELF_SIGNED/],
     ["a certificate for another host", elsewhere, elsewhere, {}, /ALTNAME_INVALID/],
     ["a certificate that has expired", expired, expired, {}, /CERT_HAS_EXPIRED/],
     ["a certificate that is not valid yet", early, early, {}, /CERT_NOT_YET_VALID/],
@@ -110,7 +108,7 @@ describe("the built provider, with NODE_TLS_REJECT_UNAUTHORIZED=0", () => {
     expect([...seen, ...second.seen]).toEqual([]);
     expect(await readByProvider({ base_url: url, ca_file: ca }, plain)).toEqual([]);
     expect(await readByProvider({ base_url: url, ca_file: ca }, extended)).toEqual([]);
-    // The authorities of ca_file come to those of Node.js, for the connections of this configuration alone.
+    // The authorities of ca_file are added to those of Node.js, only for connections of this configuration.
     expect(await readByProvider({ base_url: second.url, ca_file: ca }, extended)).toEqual([]);
     expect(await readByProvider({ base_url: second.url, ca_file: null }, extended)).toEqual([]);
     expect(await readByProvider({ base_url: url, ca_file: null }, extended)).toHaveLength(1);
@@ -140,7 +138,7 @@ test("S-07: the token from the environment is sent only to hosts that MERGEQUEUE
   const env = { MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host };
   const careful = await provider.start({ ...env, MERGEQUEUE_TOKEN: CANARY_TOKEN });
   expect(listErrors(await careful.configure({ base_url: service.url }))).toEqual([]);
-  // A plan of untrusted code: the code sets base_url, the token is the pipeline's.
+  // A plan of untrusted code: the code sets base_url, and the token comes from the pipeline.
   expect(listErrors(await careful.configure({ base_url: attacker.url }))).toEqual([
     expect.stringContaining("MERGEQUEUE_ALLOWED_HOSTS"),
   ]);

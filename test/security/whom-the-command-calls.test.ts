@@ -9,7 +9,7 @@ import { CANARY_TOKEN, QUEUE_ID } from "../support/e2e/queue-stage";
 import { makeScratch } from "../support/make-scratch";
 import { QUEUE_RESPONSE } from "../wire/fixtures";
 
-// test/api/transport proves which certificates are refused; a process, that its environment changes nothing.
+// test/api/transport proves which certificates are refused. Here, the environment must change nothing.
 
 const CLI = resolve(__dirname, "../../dist/cli.js");
 const AUTHORITY = makeCertificate();

@@ -66,7 +66,7 @@ describe("createRedactor", () => {
     }
   });
 
-  test("C-21: a short sensitive value is hidden where it is a whole word, whatever its characters", () => {
+  test("C-21: a short sensitive value is hidden as a whole word, whatever its characters", () => {
     const { addValue, redact: hide } = createRedactor();
     for (const value of ["build", "443", "", " "]) addValue(value);
     expect(hide("the build: builds at 443, 4430 ")).toBe(`the ${REDACTED}: builds at ${REDACTED}, 4430 `);
@@ -99,7 +99,7 @@ describe("createRedactor", () => {
     expect(redact("01234567-01234567", "01234567")).toBe(`${REDACTED}-${REDACTED}`);
   });
 
-  test("S-04: no form of a random long secret is left, whatever surrounds it", () => {
+  test("S-04: every form of a random long secret is hidden, whatever surrounds it", () => {
     const secrets = fc.string({ minLength: 24, maxLength: 60, unit: anyCharacter });
     fc.assert(
       fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {

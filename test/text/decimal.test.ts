@@ -29,24 +29,12 @@ describe("toCanonicalDecimal", () => {
     expect(toCanonicalDecimal(text)).toBe(canonical);
   });
 
-  test.each([
-    "",
-    " 1",
-    "1 ",
-    "+1",
-    "01",
-    ".5",
-    "5.",
-    "1e",
-    "1e1234567890",
-    "0x10",
-    "1_000",
-    "NaN",
-    "Infinity",
-    "١",
-  ])("%j is not a number", (text) => {
-    expect(toCanonicalDecimal(text)).toBeUndefined();
-  });
+  test.each(["", " 1", "1 ", ..."+1 01 .5 5. 1e 1e1234567890 0x10 1_000 NaN Infinity ١".split(" ")])(
+    "%j is not a number",
+    (text) => {
+      expect(toCanonicalDecimal(text)).toBeUndefined();
+    },
+  );
 
   test("numbers are bounded in length", () => {
     expect(toCanonicalDecimal("1".repeat(MAX_NUMBER_LENGTH))).toHaveLength(MAX_NUMBER_LENGTH);
@@ -62,7 +50,7 @@ describe("toCanonicalDecimal", () => {
     );
   });
 
-  test("two texts have one canonical text exactly when they mean the same number", () => {
+  test("two texts have the same canonical text exactly if they mean the same number", () => {
     const arbitraryDecimal = fc.tuple(fc.bigInt({ min: -200n, max: 200n }), fc.integer({ min: -3, max: 3 }));
     fc.assert(
       fc.property(arbitraryDecimal, arbitraryDecimal, ([a, aExponent], [b, bExponent]) => {

@@ -31,7 +31,7 @@ describe("tryFindRepeatedKey", () => {
     expect(find(text)).toBeUndefined();
   });
 
-  test("finds none in what JSON.stringify writes, and any field that is written again", () => {
+  test("finds none in the output of JSON.stringify, and finds any field that is written again", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (object, value) => {
         const text = JSON.stringify(object);

@@ -19,31 +19,14 @@ describe("tryParseDurationMs", () => {
   });
 
   test.each([
-    [""],
-    ["5"],
-    ["5 m"],
-    ["m"],
-    ["-5m"],
-    ["5m "],
-    ["5M"],
-    ["5d"],
-    ["1e3s"],
-    ["0s"],
-    ["999us"],
-    ["24h1ms"],
-    ["99999999999999999999h"],
-    ["5m\n"],
-    [`${"0".repeat(64)}5m`],
+    ...["", "5 m", "5m ", "5m\n", `${"0".repeat(64)}5m`],
+    ..."5 m -5m 5M 5d 1e3s 0s 999us 24h1ms 99999999999999999999h".split(" "),
   ])("refuses %j", (text) => {
     expect(tryParseDurationMs(text)).toBeUndefined();
   });
 
   test("adds up durations as Go prints them", () => {
-    const parts = fc.record({
-      h: fc.integer({ min: 0, max: 22 }),
-      m: fc.nat(59),
-      s: fc.integer({ min: 1, max: 59 }),
-    });
+    const parts = fc.record({ h: fc.nat(22), m: fc.nat(59), s: fc.integer({ min: 1, max: 59 }) });
     fc.assert(
       fc.property(parts, ({ h, m, s }) => {
         expect(tryParseDurationMs(`${h}h${m}m${s}s`)).toBe(((h * 60 + m) * 60 + s) * 1000);
@@ -51,7 +34,7 @@ describe("tryParseDurationMs", () => {
     );
   });
 
-  test("S-18: returns for any string, and never a number out of bounds", () => {
+  test("S-18: ends for any string, and returns no number out of bounds", () => {
     const text = fc.oneof(fc.string(), fc.stringMatching(/^[0-9.hmsuµn]{0,70}$/));
     fc.assert(
       fc.property(text, (input) => {
@@ -65,11 +48,8 @@ describe("tryParseDurationMs", () => {
 });
 
 describe("checkDuration", () => {
-  test("a duration is allowed", () => {
+  test("a duration is allowed, and anything else is refused with a message about the valid values", () => {
     expect(checkDuration("1h30m")).toBeUndefined();
-  });
-
-  test("anything else is refused with a message that says what is allowed", () => {
     const rule = 'Must be a duration of more than 0 and at most 24 hours such as "90s", "5m" or "1h30m"';
     expect(checkDuration("soon")).toBe(`${rule}, got "soon".`);
     expect(checkDuration("25h")).toBe(`${rule}, got "25h".`);

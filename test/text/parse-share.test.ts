@@ -1,7 +1,7 @@
 import { tryParseShare } from "../../src/text/parse-share";
 
 describe("tryParseShare", () => {
-  it.each([
+  test.each([
     ["0", 0],
     ["1", 1],
     ["0.05", 0.05],
@@ -14,22 +14,10 @@ describe("tryParseShare", () => {
     expect(tryParseShare(text)).toBe(share);
   });
 
-  it.each([
-    "",
-    "%",
-    ".",
-    "5.",
-    "1.5",
-    "101%",
-    "-1",
-    "-5%",
-    "1e-2",
-    "0x1",
-    "5 percent",
-    " 5%",
-    "NaN",
-    "1".repeat(400),
-  ])("refuses %s", (text) => {
-    expect(tryParseShare(text)).toBeUndefined();
-  });
+  test.each(["", "5 percent", " 5%", "1".repeat(400), ..."% . 5. 1.5 101% -1 -5% 1e-2 0x1 NaN".split(" ")])(
+    "refuses %s",
+    (text) => {
+      expect(tryParseShare(text)).toBeUndefined();
+    },
+  );
 });

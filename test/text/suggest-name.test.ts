@@ -15,7 +15,7 @@ describe("suggestName", () => {
   });
 
   test.each(["color", "nope", "x", "", "__proto__", "concurrency".repeat(10_000)])(
-    "%.20s is near to no name",
+    "%.20s is not similar to any name",
     (name) => {
       expect(suggestName(name, SETTING_NAMES)).toBe("");
     },
@@ -26,7 +26,7 @@ describe("suggestName", () => {
     expect([60, 61].map((length) => suggestName("a".repeat(length), known) !== "")).toEqual([true, false]);
   });
 
-  test("the first of several names that are equally near is suggested", () => {
+  test("of several equally similar names, the first is suggested", () => {
     expect(suggestName("bar", ["baz", "bat"])).toBe(" Did you mean baz?");
   });
 });

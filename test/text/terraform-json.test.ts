@@ -61,7 +61,7 @@ describe("nodes", () => {
     expect(isBool(node, bool)).toBe(expected);
   });
 
-  test("literals are in normal form, and templates in them mean themselves", () => {
+  test("literals are in normal form, and their templates are plain text", () => {
     expect(toLiteral(new Map([["e\u0301", ["${x}", "\ud800", 1, null]]]))).toEqual(
       new Map([["\u00e9", ["${x}", "\ufffd", 1, null]]]),
     );

@@ -17,10 +17,7 @@ describe("toCanonicalJson", () => {
     const json = fc.jsonValue();
     fc.assert(
       fc.property(json, json, (a, b) => {
-        const [first, second] = [
-          JSON.parse(JSON.stringify(a)) as unknown,
-          JSON.parse(JSON.stringify(b)) as unknown,
-        ];
+        const [first, second] = [a, b].map((value) => JSON.parse(JSON.stringify(value)) as unknown);
         expect(toCanonicalJson(first) === toCanonicalJson(second)).toBe(isSameJson(first, second));
         expect(isSameJson(JSON.parse(toCanonicalJson(first)), first)).toBe(true);
       }),

@@ -1,7 +1,7 @@
 import { toCell, toValueCell } from "../../src/text/to-cell";
 
 describe("toCell", () => {
-  test("S-14: makes one line in which nothing steers a terminal", () => {
+  test("S-14: makes one line that cannot control a terminal", () => {
     expect(toCell("a\n\tb\u001b[2J")).toBe("a b\\x1b[2J");
   });
 

@@ -23,7 +23,7 @@ describe("describeIssue", () => {
       "Too small: expected string to have >=3 characters.",
     ],
     ["a rule of ours", z.string().check(z.refine(() => false, "Is that so?")), "a", "Is that so?"],
-  ])("of %s is a sentence that says what must be there", (_case, schema, value, message) => {
+  ])("of %s is a sentence with the valid values", (_case, schema, value, message) => {
     expect(describeFirst(schema, value)).toBe(message);
   });
 });

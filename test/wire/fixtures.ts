@@ -1,6 +1,6 @@
 /**
- * Requests and responses written by hand from the interface's tables. No code of the product creates them:
- * the tests compare what the client really sends with these.
+ * Requests and responses, written by hand from the interface's tables. Tests compare them with what the
+ * client really sends.
  */
 
 import { ALL_SETTINGS, INTERFACE_SETTINGS } from "../support/all-settings";
@@ -33,7 +33,7 @@ const EVENT = {
   },
 };
 
-/** Interface, section Endpoints: by path, the caller's requests, the bodies that the service must find. */
+/** Interface, section Endpoints: by path, the requests, which are also the bodies. */
 export const BODIES: Readonly<Record<string, readonly object[]>> = {
   createQueue: [QUEUE, { repo: REPO, targetBranch: "release/1.x", mode: "parallel", concurrency: LARGEST }],
   getQueue: [QUEUE, { repo: REPO, targetBranch: 'feature/"日本"\\$(touch${x})' }],

@@ -65,7 +65,7 @@ afterAll(async () => {
   await close();
 });
 
-/** The response about the queue that was asked for. */
+/** Makes the response about the requested queue. */
 function respond(sent: (typeof seen)[number] | undefined): string {
   const { targetBranch } = JSON.parse(String(sent?.body)) as { readonly targetBranch: string };
   return QUEUE_RESPONSE.replace('"branch": "main"', () => `"branch": ${JSON.stringify(targetBranch)}`);
@@ -112,11 +112,7 @@ describe("a request on the wire", () => {
 
   test("has a fixture for every operation of the table", () => {
     const paths = [...Object.keys(BODIES), "getMergeQueueMetrics"].map((path) => `/${path}`);
-    expect(paths.sort()).toEqual(
-      Object.values(OPERATIONS)
-        .map(({ path }) => path)
-        .sort(),
-    );
+    expect(new Set(paths)).toEqual(new Set(Object.values(OPERATIONS).map(({ path }) => path)));
   });
 });
 

@@ -56,7 +56,7 @@ describe("updateQueue's response", () => {
     expect(showsAllSettings(COMPLETE)).toBe(true);
   });
 
-  // A service shows no list of statuses for a queue without one of its own.
+  // A service shows no list of statuses for a queue without its own.
   const everywhere = SETTINGS.filter(({ isAlwaysShown, kind }) => isAlwaysShown && kind !== "stringSet").map(
     ({ name }) => name,
   );
@@ -121,7 +121,7 @@ describe("response schemas", () => {
     for (const body of [{}, [], "x", { prNumber: "4" }]) expect(schema.safeParse(body).success).toBe(false);
   });
 
-  test("F-17: the names of live services are read as what they mean; the interface's own wins", () => {
+  test("F-17: the names of live services are understood, and the interface's own name wins", () => {
     const schema = OPERATIONS.getSubmittedPullRequest.responseSchema;
     const read = (readiness: object) => schema.parse({ prNumber: 4, readiness }).readiness;
     expect(read({ gitHubMergeability: "NOT_MERGEABLE" })).toEqual({ hostMergeability: "not_mergeable" });
@@ -164,7 +164,7 @@ describe("response schemas", () => {
     );
   });
 
-  test("F-17: what several pull requests lack may be named by numbers or as they were asked for", () => {
+  test("F-17: missing pull requests are listed by number, or as they were requested", () => {
     const schema = OPERATIONS.getSubmittedPullRequests.responseSchema;
     const read = (notFound?: unknown) => schema.parse({ pullRequests: [{ prNumber: 4 }], notFound });
     expect(read([5, { number: 6 }])).toEqual({ pullRequests: [{ prNumber: 4 }], notFound: [5, 6] });
@@ -186,7 +186,7 @@ describe("response schemas", () => {
     for (const body of [{}, { testingResults: [{}] }]) expect(schema.safeParse(body).success).toBe(false);
   });
 
-  test("F-17: a rule of batching is read without what a newer service adds", () => {
+  test("F-17: a rule of batching is read without the fields of a newer service", () => {
     const batchingRules = [{ targetPattern: "x", policy: "new", more: 1 }];
     expect(responseSchema.parse({ batchingRules }).batchingRules).toEqual([
       { targetPattern: "x", policy: "new" },
@@ -207,7 +207,7 @@ describe("response schemas", () => {
     }
   });
 
-  test("a list of wrong elements is refused for the first one, however many there are", () => {
+  test("a list is refused for its first wrong element, however many there are", () => {
     const wrong = [{ prNumber: 1 }, ...Array.from({ length: 1_000_000 }, () => 0)];
     for (const [operation, body] of [
       ["listPullRequests", { pullRequests: wrong }],
@@ -242,7 +242,7 @@ describe("response schemas", () => {
     expect(schema.safeParse("run").success).toBe(false);
   });
 
-  test("F-18, F-19: updateQueue's response is the object that came back, or undefined", () => {
+  test("F-18, F-19: updateQueue's response is the object in it, or undefined", () => {
     const schema = OPERATIONS.updateQueue.responseSchema;
     expect(schema.parse({ concurrency: 2, later: 1 })).toEqual({
       concurrency: 2,

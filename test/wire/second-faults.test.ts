@@ -28,7 +28,7 @@ const PR = { ...QUEUE, pr: { number: 7 } };
 const CONFIG = "PATCH /merge-queues/{id}/config";
 const SWITCH = "POST /merge-queues/{id}/switch-modes";
 
-/** A client of the second interface and its service, on a clock of their own. */
+/** Makes a client of the second interface and its service, on a virtual clock. */
 function open(options: EmulatorOptionsInput = {}) {
   const clock = new VirtualClock();
   const service = new MemoryService(options, { now: () => Date.UTC(2026, 10, 1) + clock.now() });
@@ -48,7 +48,7 @@ function open(options: EmulatorOptionsInput = {}) {
   const context = (ms?: number): ApiContext => ({ api, clock, ...limit(ms) });
   const call = async <Name extends ClientOperation>(name: Name, request: ClientRequest<Name>) =>
     api.call(name, request, limit());
-  /** How often an operation was sent, and how often it took effect. */
+  /** Counts how often an operation was sent, and how often it took effect. */
   const count = (name: SecondName) => {
     const sent = service.requests.filter(({ operation }) => operation === name);
     return [sent.length, sent.filter(({ isCommitted }) => isCommitted).length];
@@ -84,8 +84,8 @@ const update =
   async ({ context }: Stage): Promise<unknown> =>
     sendUpdate(context(), { ...QUEUE, ...changes });
 
-describe("F-02, F-04: a write whose outcome is not known", () => {
-  // What is read back is sent once; what shows nothing to a read, but may be repeated, twice.
+describe("F-02, F-04: a write with an unknown outcome", () => {
+  // A write is sent once if reads show it. If they do not, and it may be repeated, it is sent twice.
   test.each<[SecondName, (stage: Stage) => Promise<void>, (stage: Stage) => Promise<unknown>, number]>([
     ["POST /merge-queues", async () => undefined, ({ context }) => resolveCreate(context(), QUEUE), 1],
     ["DELETE /merge-queues/{id}", create, ({ context }) => resolveDelete(context(), QUEUE), 1],
@@ -134,23 +134,18 @@ describe("F-02, F-04: a write whose outcome is not known", () => {
   });
 
   test("R-2: a restart of tests is never repeated, since no read shows it", async () => {
-    for (const fault of [
-      dropAfterCommit,
-      dropBeforeCommit,
-      refusal(502, "UPSTREAM_ERROR", { commits: true }),
-    ]) {
+    const name = "POST /pull-requests/{id}/restart-tests";
+    const applied = refusal(502, "UPSTREAM_ERROR", { commits: true });
+    for (const fault of [dropAfterCommit, dropBeforeCommit, applied]) {
       const stage = open();
       await submit(stage);
-      stage.hurt(onOperation("POST /pull-requests/{id}/restart-tests", fault));
-      const error = await catchRejection(stage.call("restartTestsOnPullRequest", PR));
-      expect([error.code, stage.count("POST /pull-requests/{id}/restart-tests")[0]]).toEqual([
-        "outcome_unknown",
-        1,
-      ]);
+      stage.hurt(onOperation(name, fault));
+      const { code } = await catchRejection(stage.call("restartTestsOnPullRequest", PR));
+      expect([code, stage.count(name)[0]]).toEqual(["outcome_unknown", 1]);
     }
   });
 
-  test("a mode whose response is lost after the settings were stored is read, and only the rest is sent", async () => {
+  test("if the response about the mode is lost after the settings were stored, only the rest is repeated", async () => {
     const stage = open();
     await create(stage);
     stage.hurt(onOperation(SWITCH, firstTimes(1, dropBeforeCommit)));
@@ -163,47 +158,44 @@ describe("F-02, F-04: a write whose outcome is not known", () => {
 });
 
 describe("F-51: a conflict", () => {
-  test.each<[string, string, (stage: Stage) => Promise<void>, (stage: Stage) => Promise<unknown>]>([
-    ["QUEUE_ALREADY_EXISTS", "refused", create, ({ context }) => resolveCreate(context(), QUEUE)],
-    ["QUEUE_HAS_ACTIVE_ENTRIES", "refused", submit, ({ context }) => resolveDelete(context(), QUEUE)],
+  test.each<[string, (stage: Stage) => Promise<void>, (stage: Stage) => Promise<unknown>]>([
+    ["QUEUE_ALREADY_EXISTS", create, ({ context }) => resolveCreate(context(), QUEUE)],
+    ["QUEUE_HAS_ACTIVE_ENTRIES", submit, ({ context }) => resolveDelete(context(), QUEUE)],
     [
       "PR_NOT_IN_ACTIVE_STATE",
-      "refused",
       async (stage) => {
         await submit(stage);
         await stage.call("cancelPullRequest", PR);
       },
       ({ call }) => call("cancelPullRequest", PR),
     ],
-  ])("%s is an error with that code, and nothing is repeated", async (serverCode, code, prepare, write) => {
+  ])("%s is an error with that code, and nothing is repeated", async (serverCode, prepare, write) => {
     const stage = open();
     await prepare(stage);
     const before = stage.service.requests.filter(({ status }) => status === 409).length;
     const error = await catchRejection(write(stage));
-    expect(error).toMatchObject({ code, details: { serverCode, status: 409 } });
+    expect(error).toMatchObject({ code: "refused", details: { serverCode, status: 409 } });
     expect(error.message).toContain(`409 ${serverCode}: `);
     expect(stage.service.requests.filter(({ status }) => status === 409)).toHaveLength(before + 1);
   });
 });
 
-describe("F-16, F-53: what is not the service never looks like a deleted queue", () => {
+describe("F-16, F-53: a response from something else never looks like a deleted queue", () => {
   const json = { "content-type": "application/json" };
+  const page = { body: "<html>", headers: { "content-type": "text/html" } };
+  const empty = '{"data":[],"hasMore":false}';
   test.each<[string, Fault, string]>([
     ["a 404 in plain text", fail(404, { body: "not found" }), "wrong_address"],
     ["a 404 of foreign JSON", fail(404, { body: '{"detail":"no"}', headers: json }), "wrong_address"],
     ["a 404 that names nothing", refusal(404, "NOT_FOUND"), "wrong_address"],
-    ["a 404 page", fail(404, { body: "<html>", headers: { "content-type": "text/html" } }), "wrong_address"],
-    ["a page", fail(200, { body: "<html>", headers: { "content-type": "text/html" } }), "wrong_address"],
+    ["a 404 page", fail(404, page), "wrong_address"],
+    ["a page", fail(200, page), "wrong_address"],
     ["an empty object", fail(200, { body: "{}", headers: json }), "unexpected_response"],
     ["an empty list", fail(200, { body: "[]", headers: json }), "unexpected_response"],
-    [
-      "an empty page",
-      fail(200, { body: '{"data":[],"hasMore":false}', headers: json }),
-      "unexpected_response",
-    ],
+    ["an empty page of a list", fail(200, { body: empty, headers: json }), "unexpected_response"],
     ["a redirect", fail(302, { headers: { location: "https://login.invalid" } }), "wrong_address"],
   ])("%s", async (_title, fault, code) => {
-    // To a client that knows nothing yet.
+    // The client has had no response before.
     const stage = open();
     stage.hurt(fault);
     for (const run of [resolveCreate, resolveDelete]) {
@@ -213,7 +205,7 @@ describe("F-16, F-53: what is not the service never looks like a deleted queue",
     expect(stage.service.requests.every(({ method }) => method === "GET")).toBe(true);
   });
 
-  test("a 404 on the way to a write is no success of a delete", async () => {
+  test("a foreign 404 is not the success of a delete", async () => {
     const stage = open();
     await create(stage);
     stage.hurt(onOperation("DELETE /merge-queues/{id}", fail(404, { body: "not found" })));

@@ -11,7 +11,6 @@ import { ValueError } from "../../../src/plugin/value-error";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import { type FuzzTarget, insist } from "../fuzz-target";
 
-/** Type of a stored state. */
 const STATE_TYPE = toObjectType(QUEUE_SCHEMA.attributes);
 
 /** The first byte of an input chooses one of these types. A dynamic value names its own type. */
@@ -26,8 +25,8 @@ const TYPES: readonly AttributeType[] = [
 const FORMATS = ["msgpack", "json", "state"] as const;
 
 /**
- * Decodes msgpack, JSON and stored state (rules C-10 to C-15, C-62). Every input gives a ValueError, or a
- * value of the type that survives a round trip.
+ * Msgpack, JSON and stored state (rules C-10 to C-15, C-62): every input gives a ValueError, or a value of
+ * the type that survives a round trip.
  */
 export const VALUE_DECODER: FuzzTarget = {
   name: "value-decoder",
@@ -58,10 +57,8 @@ export const VALUE_DECODER: FuzzTarget = {
     const bytes = encodeValue(value, type);
     const again = decodeValue(bytes, type);
     insist(valuesEqual(again, value, type), "a value survives a round trip");
-    insist(
-      isDeepStrictEqual(encodeValue(again, type), bytes),
-      "encoding the value again gives the same bytes",
-    );
+    const isSame = isDeepStrictEqual(encodeValue(again, type), bytes);
+    insist(isSame, "encoding the value again gives the same bytes");
   },
 };
 

@@ -1,6 +1,6 @@
 import { type RawServer, startRawServer } from "../../api/support/raw-server";
 
-/** Makes a whole response that repeats the token of the request. */
+/** Makes a whole response that repeats the request's token. */
 export type Echo = (token: string) => string;
 
 function http(status: string, body: string, ...headers: readonly string[]): string {
@@ -19,21 +19,21 @@ const QUEUE = { concurrency: 2, requiredStatuses: ["ci"] };
 const toEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-/** Every place of a response where a token can come back, as it is and in encodings it may go through. */
+/** Responses that repeat a token, by the place of the token: unchanged or encoded. */
 export const ECHOES: Readonly<Record<string, Echo>> = {
   "a refusal": (token) => http("400 Bad Request", `no such token: ${token}`, TEXT),
   "a refusal in JSON": (token) => http("401 Unauthorized", JSON.stringify({ error: { token } }), JSON_TYPE),
   "a percent-encoded one": (token) => http("403 Forbidden", `/login?t=${encodeURIComponent(token)}`, TEXT),
   "one in base64": (token) => http("400 Bad Request", base64(token), TEXT),
   "one across the cut of a long text": (token) => http("400 Bad Request", `${"x".repeat(490)}${token}`, TEXT),
-  "a server's trouble": (token) => http("500 Internal Server Error", `at ${token} (server.js:1)`, TEXT),
+  "a server error": (token) => http("500 Internal Server Error", `at ${token} (server.js:1)`, TEXT),
   "too many requests": (token) => http("429 Too Many Requests", token, TEXT, `retry-after: ${token}`),
   "a content type": (token) => http("200 OK", "x", `content-type: text/${token}`),
   "a header": (token) => http("400 Bad Request", "no", TEXT, `x-api-token: ${token}`, `date: ${token}`),
   "a redirect": (token) => http("302 Found", "", `location: http://127.0.0.1:9/${token}`),
   "a page": (token) => http("200 OK", `<!doctype html><title>${token}</title>`, "content-type: text/html"),
   "invalid JSON": (token) => http("200 OK", `token ${token}`, JSON_TYPE),
-  "JSON that breaks off": (token) => http("200 OK", `{"a":"${token}`, JSON_TYPE),
+  "incomplete JSON": (token) => http("200 OK", `{"a":"${token}`, JSON_TYPE),
   "a setting of a wrong type": (token) =>
     http("200 OK", JSON.stringify({ enqueuedPullRequests: [], concurrency: token }), JSON_TYPE),
   "pull requests of a wrong type": (token) =>
@@ -50,32 +50,32 @@ export const ECHOES: Readonly<Record<string, Echo>> = {
       `{"enqueuedPullRequests":[],"requiredStatuses":["ci/${toEscape(token.charAt(0))}${token.slice(1)}"]}`,
       JSON_TYPE,
     ),
-  "a field that is new": (token) =>
+  "an unknown field": (token) =>
     http(
       "200 OK",
       JSON.stringify({ ...QUEUE, enqueuedPullRequests: [], later: { [token]: [token] } }),
       JSON_TYPE,
     ),
-  "a status that is none": (token) => `HTTP/1.1 ${token}\r\n\r\n`,
-  "a header that is none": (token) => `HTTP/1.1 200 OK\r\n${token}\r\n\r\n`,
+  "an invalid status": (token) => `HTTP/1.1 ${token}\r\n\r\n`,
+  "an invalid header": (token) => `HTTP/1.1 200 OK\r\n${token}\r\n\r\n`,
   "a header with a control character": (token) => `HTTP/1.1 200 OK\r\nx: ${token}\u0000\r\n\r\n`,
-  "a chunk that is none": (token) => `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${token}\r\n`,
-  "a protocol that is none": (token) => `${token}\r\n\r\n`,
-  "a response that breaks off": (token) => http("200 OK", `{"a":"${token}"}`, JSON_TYPE).slice(0, -3),
+  "an invalid chunk": (token) => `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${token}\r\n`,
+  "an invalid protocol": (token) => `${token}\r\n\r\n`,
+  "an incomplete response": (token) => http("200 OK", `{"a":"${token}"}`, JSON_TYPE).slice(0, -3),
 };
 
-/** A service that knows nothing but how to repeat the token of a request. */
+/** A service that only repeats the tokens of requests. */
 export interface EchoingService {
   /** For `base_url`. */
   readonly url: string;
-  /** How many requests it got. */
+  /** Returns the number of requests. */
   readonly count: () => number;
-  /** Sets how it responds from now on; at first with the refusal of {@link ECHOES}. */
+  /** Sets the next responses. At first, they are refusals with the token. */
   respondWith(echo: Echo): void;
   close(): Promise<void>;
 }
 
-/** Starts it, on the loopback address. */
+/** Starts an echoing service on the loopback address. */
 export async function startEchoingService(): Promise<EchoingService> {
   let echo: Echo = (token) => http("400 Bad Request", token, TEXT);
   let count = 0;
@@ -85,7 +85,7 @@ export async function startEchoingService(): Promise<EchoingService> {
     if (!received.includes("\r\n\r\n") || body.length < Number(length ?? 0)) return;
     count += 1;
     const [, token = ""] = /x-api-token: (.*)/i.exec(received) ?? [];
-    // This response proves that the route exists.
+    // This response proves that the address serves the interface.
     socket.end(body === "{}" ? http("400 Bad Request", "repo is missing", TEXT) : echo(token.trim()));
   });
   return {

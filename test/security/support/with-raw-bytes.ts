@@ -1,4 +1,4 @@
-/** Writes values as text, and bytes as characters, so that their content can be searched. */
+/** Writes values as searchable text, and bytes as characters. */
 export function withRawBytes(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("latin1");
   if (value instanceof Map) return [...(value as ReadonlyMap<unknown, unknown>)].map(withRawBytes).join("\n");

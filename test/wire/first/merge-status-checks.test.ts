@@ -1,7 +1,7 @@
 import { mergeStatusChecks } from "../../../src/wire/first/merge-status-checks";
 
 describe("mergeStatusChecks", () => {
-  test("of each status the worst report counts, with how many say so", () => {
+  test("of each status, the worst report counts, with the number of such reports", () => {
     const report = (context: string, state?: string, url?: string) => ({ context, state, url });
     const rows = mergeStatusChecks([
       report("a", "success", "1"),

@@ -136,7 +136,7 @@ describe("request schemas", () => {
     return ["updateQueue", setting, [...words, ...capitals], ["switching_modes", "", null, 1, mixed]];
   };
 
-  /** What a field takes, and what it does not. */
+  /** Valid and invalid values of a field. */
   type FieldCase = [
     name: OperationName,
     path: string,
@@ -155,7 +155,7 @@ describe("request schemas", () => {
     ...["host", "owner", "name"].map((part): FieldCase => {
       return ["getQueue", `repo.${part}`, ["a"], ["", "a/b", "a b", 1, null, undefined]];
     }),
-    // Queues that exist are read and deleted, whatever is refused for new ones.
+    // Existing queues can be read and deleted, even if a new one could not have that branch.
     ["getQueue", "targetBranch", ["release/1.x", "refs/heads/main"], ["release 1", ""]],
     ...ofType("number").map(
       (name): FieldCase =>
@@ -230,12 +230,8 @@ describe("request schemas", () => {
       [[], [{ targetPattern: "//db/*", policy: "isolate" }], [{ targetPattern: "a", policy: "ISOLATE" }]],
       [[{ targetPattern: "*", policy: "isolate" }], "x", null],
     ],
-    [
-      "submitPullRequest",
-      "priority",
-      [0, LARGEST, "high", null, undefined],
-      [-1, LARGEST + 1, 0.5, true, {}],
-    ],
+    ["submitPullRequest", "priority", [0, LARGEST, "high", null], [-1, LARGEST + 1, 0.5, true, {}]],
+    ["submitPullRequest", "priority", [undefined], []],
     ["submitPullRequest", "noBatch", [true], ["yes"]],
     ["cancelPullRequest", "noBatch", [], [true]],
     ["trackEvents", "events.0.surprise", [], [1]],
@@ -280,7 +276,7 @@ describe("request schemas", () => {
       expect([value, accepts(name, replaceAt(body, path.split("."), value))]).toEqual([value, false]);
   });
 
-  test("words in either case are read as the interface spells them, and everything else stays as it is", () => {
+  test("words in upper or lower case are read as the interface spells them, and all else is unchanged", () => {
     const rules = [{ targetPattern: "//DB/*", policy: "isolate" }];
     const read = (name: OperationName, body: object) => OPERATIONS[name].requestSchema.parse(body);
     const shouted = { mergeMethod: "MERGE_COMMIT", state: "DRAINING", enqueueingLabel: "QUEUE" };

@@ -4,8 +4,11 @@ import { SECOND_OPERATIONS, type SecondName } from "../../../src/wire/second/ope
 
 const REPOSITORY = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
+const REPORT = { repositoryId: REPOSITORY, targetBranch: "main", sha: "a1", number: 7 };
+const IN_RANGE = "Must be a whole number from 1 to 10000000.";
+
 describe("operations of the second interface", () => {
-  test("each is filed under its method and path", () => {
+  test("each is in the table under its method and path", () => {
     for (const [name, operation] of Object.entries(SECOND_OPERATIONS)) {
       expect(name).toBe(`${operation.method} ${operation.path}`);
       expect(operation.name).toBe(name);
@@ -21,10 +24,7 @@ describe("operations of the second interface", () => {
     ["GET /pull-requests", { repositoryId: REPOSITORY, number: [7, 8] }],
     ["POST /merge-queues/{id}/pull-requests", { id: "Q", number: 7, priorityValue: 0, direct: true }],
     ["PATCH /pull-requests/{id}/queue-entry", { id: REPOSITORY, allowBatching: false }],
-    [
-      "PUT /impacted-targets",
-      { repositoryId: REPOSITORY, targetBranch: "main", sha: "a1", number: 7, impactedTargets: [] },
-    ],
+    ["PUT /impacted-targets", { ...REPORT, impactedTargets: [] }],
   ])("%s takes %j", (name, request) => {
     expect(SECOND_OPERATIONS[name].requestSchema.safeParse(request).error).toBeUndefined();
   });
@@ -36,16 +36,8 @@ describe("operations of the second interface", () => {
     ["GET /merge-queues", { includeTotal: "yes" }, "Invalid input"],
     ["POST /merge-queues", { repositoryId: "x", targetBranch: "main" }, "Must be a UUID."],
     ["POST /merge-queues", { repositoryId: REPOSITORY, targetBranch: "main", batch: true }, "Invalid input"],
-    [
-      "GET /pull-requests",
-      { repositoryId: REPOSITORY, number: "x" },
-      "Must be a whole number from 1 to 10000000.",
-    ],
-    [
-      "POST /merge-queues/{id}/pull-requests",
-      { id: "Q", number: 0 },
-      "Must be a whole number from 1 to 10000000.",
-    ],
+    ["GET /pull-requests", { repositoryId: REPOSITORY, number: "x" }, IN_RANGE],
+    ["POST /merge-queues/{id}/pull-requests", { id: "Q", number: 0 }, IN_RANGE],
     [
       "POST /merge-queues/{id}/pull-requests",
       { id: "Q", number: 7, priorityValue: 1, priorityName: "high" },
@@ -65,21 +57,10 @@ describe("operations of the second interface", () => {
     ["PATCH /pull-requests/{id}/queue-entry", { id: REPOSITORY }, "Must have at least one field."],
     [
       "PUT /impacted-targets",
-      {
-        repositoryId: REPOSITORY,
-        targetBranch: "main",
-        sha: "a1",
-        number: 7,
-        branch: "x",
-        impactedTargets: [],
-      },
+      { ...REPORT, branch: "x", impactedTargets: [] },
       "Must have exactly one of number and branch.",
     ],
-    [
-      "PUT /impacted-targets",
-      { repositoryId: REPOSITORY, targetBranch: "main", sha: "a1", number: 7 },
-      "Must have exactly one of impactedTargets and impactsAllTargets.",
-    ],
+    ["PUT /impacted-targets", REPORT, "Must have exactly one of impactedTargets and impactsAllTargets."],
   ])("%s refuses %j", (name, request, message) => {
     const { error } = SECOND_OPERATIONS[name].requestSchema.safeParse(request);
     expect(error?.issues.map((issue) => issue.message)).toContain(message);
@@ -91,7 +72,7 @@ describe("operations of the second interface", () => {
     return bodySchema.safeParse({ id: "Q", ...config });
   };
 
-  test("a body of settings takes what the table makes of those of a new queue", () => {
+  test("a body of settings takes the converted settings of a new queue", () => {
     const config = toSecondConfig(ASSUMED_DEFAULTS);
     expect(config).toMatchObject({
       allowBatching: false,
