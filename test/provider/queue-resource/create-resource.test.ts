@@ -8,9 +8,7 @@ import { assertApplyConsistent } from "../../plugin/support/assert-apply-consist
 import { failure, QUEUE } from "../../reconcile/support/steps";
 import { type Script, shownSettings } from "../support/fake-reconciler";
 import { NO_PRIVATE, runProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
-import { additional, config, type Plain, SETTINGS_SHOWN, toPlainObject } from "../support/queue-values";
-
-type Attributes = { readonly [name: string]: Plain };
+import { type Attributes, additional, config, SETTINGS_SHOWN, toPlainObject } from "../support/queue-values";
 
 /** Creates what a configuration plans. */
 function create(
@@ -68,9 +66,8 @@ describe("createResource", () => {
   });
 
   test("C-51, I-4, F-25: a setting that is not shown, and switching_modes, become null, never unknown", async () => {
-    const { state } = await create({
-      create: shownSettings({ optimizationMode: undefined, state: "switching_modes" }),
-    });
+    const shown = shownSettings({ optimizationMode: undefined, state: "switching_modes" });
+    const { state } = await create({ create: shown });
     expect(state?.get("optimization_mode")).toBeNull();
     expect(state?.get("state")).toBeNull();
   });
@@ -78,13 +75,10 @@ describe("createResource", () => {
   test.each<[Attributes, boolean]>([
     [{}, false],
     [{ required_statuses: [] }, true],
-  ])(
-    "C-57: with %j it remembers whether required_statuses was configured: %s",
-    async (attributes, manages) => {
-      const created = await create({ create: shownSettings({ requiredStatuses: [] }) }, attributes);
-      expect(decodePrivate(created.private ?? NO_PRIVATE).managesRequiredStatuses).toBe(manages);
-    },
-  );
+  ])("C-57: with %j it remembers whether required_statuses was set: %s", async (attributes, manages) => {
+    const created = await create({ create: shownSettings({ requiredStatuses: [] }) }, attributes);
+    expect(decodePrivate(created.private ?? NO_PRIVATE).managesRequiredStatuses).toBe(manages);
+  });
 
   test("C-51: an id that was unknown while planning is filled in", async () => {
     const { state } = await create({ create: shownSettings() }, {}, { unknown: "id" });
@@ -137,8 +131,7 @@ describe("createResource", () => {
   test("F-08, I-4: of one that could not be read either, only the sent values are saved; the rest is null", async () => {
     const left = failure("create_incomplete", { queue: QUEUE, record: { mode: "parallel" } });
     const { state } = await create({ create: left }, { mode: "parallel", batch: true });
-    const expected = config({ id: "github.com/acme/web/main", mode: "parallel" });
-    expect(state).toEqual(expected);
+    expect(state).toEqual(config({ id: "github.com/acme/web/main", mode: "parallel" }));
   });
 
   test("C-70: an unknown address names the arguments", async () => {

@@ -7,12 +7,12 @@ import { failure, QUEUE } from "../../reconcile/support/steps";
 import { makeScratch } from "../../support/make-scratch";
 import { type Script, shownSettings } from "../support/fake-reconciler";
 import { NO_PRIVATE, runProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
-import { additional, config, type Plain, state as stateOf } from "../support/queue-values";
+import { type Attributes, additional, config, state as stateOf } from "../support/queue-values";
 import { shareIn } from "../support/share-in";
 
 const REMEMBERED = encodePrivate({ managesRequiredStatuses: true });
 
-function destroy(script: Script, attributes: { readonly [name: string]: Plain } = {}) {
+function destroy(script: Script, attributes: Attributes = {}) {
   const prior = stateOf(attributes);
   return runProvider(script, async ({ data, context }) => ({
     ...(await deleteResource({ prior, plannedPrivate: REMEMBERED, data }, context)),
@@ -21,24 +21,18 @@ function destroy(script: Script, attributes: { readonly [name: string]: Plain } 
 }
 
 describe("deleteResource", () => {
-  test.each(["deleted", "already_gone"] as const)(
-    "C-56, F-23: a queue that is %s leaves null",
-    async (outcome) => {
-      const { state, diagnostics, calls, data } = await destroy({ delete: outcome });
-      expect({ state, diagnostics }).toEqual({ state: null, diagnostics: [] });
-      expect(calls[0]?.parameters).toEqual([QUEUE, expect.objectContaining({ timeoutMs: 300_000 })]);
-      expect(calls[0]?.parameters[1]).not.toHaveProperty("drain");
-      expect(data.seenQueues.tryFindDeleted(QUEUE)).toBeDefined();
-    },
-  );
+  test.each(["deleted", "already_gone"] as const)("C-56, F-23: a queue %s leaves null", async (outcome) => {
+    const { state, diagnostics, calls, data } = await destroy({ delete: outcome });
+    expect({ state, diagnostics }).toEqual({ state: null, diagnostics: [] });
+    expect(calls[0]?.parameters).toEqual([QUEUE, expect.objectContaining({ timeoutMs: 300_000 })]);
+    expect(calls[0]?.parameters[1]).not.toHaveProperty("drain");
+    expect(data.seenQueues.tryFindDeleted(QUEUE)).toBeDefined();
+  });
 
   test("F-44: passes what the state says: settings, declared additional settings, and nothing that is null", async () => {
-    const attributes = {
-      state: null,
-      concurrency: 3,
-      additional_settings: additional({ shiny: 1, off: null }),
-    };
-    const { calls } = await destroy({ delete: "deleted" }, attributes);
+    const settings = additional({ shiny: 1, off: null });
+    const given = { state: null, concurrency: 3, additional_settings: settings };
+    const { calls } = await destroy({ delete: "deleted" }, given);
     const { expected, sensitive } = calls[0]?.parameters[1] as DeleteOptions;
     expect(expected).toMatchObject({ settings: { concurrency: 3 }, additionalFields: { shiny: 1 } });
     expect(expected?.settings).not.toHaveProperty("state");
@@ -50,21 +44,13 @@ describe("deleteResource", () => {
     [{}, "queue_not_empty", 'deletion_policy = "drain"'],
     [{ deletion_policy: "drain" }, "queue_not_empty", "timeouts = { delete = … }"],
     [{}, "server_error", ""],
-  ] as const)(
-    "F-22, C-56, C-57: with %j, %s keeps state and private state",
-    async (attributes, code, remedy) => {
-      const {
-        state,
-        prior,
-        private: remembered,
-        diagnostics,
-      } = await destroy({ delete: failure(code) }, attributes);
-      expect(state).toBe(prior);
-      expect(remembered).toBe(REMEMBERED);
-      expect(diagnostics).toMatchObject([{ severity: "error" }]);
-      expect(diagnostics[0]?.detail).toContain(remedy);
-    },
-  );
+  ] as const)("F-22, C-56, C-57: with %j, %s keeps state and private state", async (given, code, remedy) => {
+    const { state, prior, diagnostics, ...rest } = await destroy({ delete: failure(code) }, given);
+    expect(state).toBe(prior);
+    expect(rest.private).toBe(REMEMBERED);
+    expect(diagnostics).toMatchObject([{ severity: "error" }]);
+    expect(diagnostics[0]?.detail).toContain(remedy);
+  });
 
   test("I-3: abandon forgets the queue and calls nothing, even without an address", async () => {
     const prior = stateOf({ deletion_policy: "abandon" });
@@ -110,10 +96,7 @@ describe("deleteResource", () => {
     const script: Script = {
       delete: (_queue, { drain, timeoutMs }) => {
         drain?.onHeld?.("Cancel the waiting pull request");
-        expect({ priorState: drain?.priorState, timeoutMs }).toEqual({
-          priorState: "paused",
-          timeoutMs: 4_000,
-        });
+        expect([drain?.priorState, timeoutMs]).toEqual(["paused", 4_000]);
         return "deleted";
       },
     };

@@ -9,24 +9,22 @@ import { NO_PRIVATE, runProvider, UNKNOWN_ADDRESS } from "../support/play-provid
 import { config } from "../support/queue-values";
 
 const STOP = { stopSignal: AbortSignal.any([]) };
+const MAIN = "github.com/acme/web/main";
 
 /** Imports from a service. @param peek - result of the first request. @param refresh - of the second one */
 function importFrom(peek: LiveQueue | Error | undefined, refresh?: LiveQueue | Error) {
   return runProvider(refresh === undefined ? { peek } : { peek, refresh }, ({ data, context }) =>
-    importResource({ id: "github.com/acme/web/main", data }, context),
+    importResource({ id: MAIN, data }, context),
   );
 }
 
 describe("importResource", () => {
   test("K-6, C-66: a queue that does not exist is an error that names it and the token", async () => {
-    const { state, diagnostics } = await importFrom(
-      undefined,
-      failure("not_found", { serverText: "no queue" }),
-    );
+    const gone = failure("not_found", { serverText: "no queue" });
+    const { state, diagnostics } = await importFrom(undefined, gone);
     expect(state).toBeNull();
-    expect(diagnostics).toMatchObject([
-      { severity: "error", summary: "Queue to be imported does not exist: github.com/acme/web/main" },
-    ]);
+    const summary = `Queue to be imported does not exist: ${MAIN}`;
+    expect(diagnostics).toMatchObject([{ severity: "error", summary }]);
     for (const part of ["queue.example.com", '("no queue")', "token from MERGEQUEUE_TOKEN"])
       expect(diagnostics[0]?.detail).toContain(part);
   });
@@ -38,27 +36,21 @@ describe("importResource", () => {
     ["the address is wrong", [undefined, failure("wrong_address")]],
   ])("K-6: where %s, the read that follows decides", async (_, found) => {
     const { state, diagnostics } = await importFrom(...found);
-    expect(state).toEqual(config({ id: "github.com/acme/web/main" }));
+    expect(state).toEqual(config({ id: MAIN }));
     expect(diagnostics).toEqual([]);
   });
 
   test("K-6: makes a stub of the identity alone, and calls nothing while the address is not known", async () => {
-    const {
-      state,
-      private: remembered,
-      diagnostics,
-    } = await importResource({ id: "github.com/acme/web/main", data: UNKNOWN_ADDRESS }, STOP);
+    const { state, diagnostics, ...rest } = await importResource({ id: MAIN, data: UNKNOWN_ADDRESS }, STOP);
     expect(diagnostics).toEqual([]);
-    expect(state).toEqual(config({ id: "github.com/acme/web/main" }));
+    expect(state).toEqual(config({ id: MAIN }));
     expect(conformsTo(state, QUEUE_SCHEMA)).toEqual([]);
-    expect(decodePrivate(remembered ?? NO_PRIVATE).isImported).toBe(true);
+    expect(decodePrivate(rest.private ?? NO_PRIVATE).isImported).toBe(true);
   });
 
   test("the branch may contain slashes and is brought to Unicode NFC", async () => {
-    const { state } = await importResource(
-      { id: "github.com/acme/web/rel/cafe\u0301", data: undefined },
-      STOP,
-    );
+    const id = "github.com/acme/web/rel/cafe\u0301";
+    const { state } = await importResource({ id, data: undefined }, STOP);
     expect(state?.get("target_branch")).toBe("rel/caf\u00e9");
     expect(state?.get("id")).toBe("github.com/acme/web/rel/caf\u00e9");
   });

@@ -48,14 +48,10 @@ describe("moveResource", () => {
   );
 
   test("C-40, C-65: a configuration in our words plans empty after the move", async () => {
+    const settings = { state: "running", merge_method: "squash", concurrency: 3 };
+    const given = config({ ...settings, required_statuses: ["ci/build", "ci/test"] });
     for (const source of [TRUNK_STATES["0.1 in upper case"], TRUNK_STATES["1.x with a list of statuses"]]) {
       const { state: moved } = await move(source);
-      const given = config({
-        state: "running",
-        merge_method: "squash",
-        concurrency: 3,
-        required_statuses: ["ci/build", "ci/test"],
-      });
       const { planned, requiresReplace } = planUpdate(given, moved ?? new Map(), decodePrivate(NO_PRIVATE));
       expect(planned).toEqual(moved);
       expect(requiresReplace).toEqual([]);
@@ -63,20 +59,13 @@ describe("moveResource", () => {
   });
 
   test("names the settings that it does not know, those that are null left out", async () => {
-    const { diagnostics } = await move({
-      ...TRUNK_STATES["1.x with a list of statuses"],
-      unheard_of: null,
-      quiet_hours: 3,
-      merge_windows: ["nights"],
-    });
-    expect(diagnostics).toMatchObject([
-      {
-        severity: "warning",
-        summary: 'Settings without a counterpart: trunk_merge_queue with the id "github.com/acme/web/main"',
-      },
-    ]);
+    const settings = { unheard_of: null, quiet_hours: 3, merge_windows: ["nights"] };
+    const { diagnostics } = await move({ ...TRUNK_STATES["1.x with a list of statuses"], ...settings });
+    const source = 'trunk_merge_queue with the id "github.com/acme/web/main"';
+    const summary = `Settings without a counterpart: ${source}`;
+    expect(diagnostics).toMatchObject([{ severity: "warning", summary }]);
     expect(diagnostics[0]?.detail).toContain('"merge_windows", "quiet_hours". ');
-    expect(diagnostics[0]?.detail).toContain('trunk_merge_queue with the id "github.com/acme/web/main" has ');
+    expect(diagnostics[0]?.detail).toContain(`${source} has `);
   });
 
   test("F-35: a warning about many settings is short", async () => {
@@ -111,10 +100,8 @@ describe("moveResource", () => {
     ["required_statuses", "a", null],
   ])("C-65: %s = %j becomes %j", async (name, value, expected) => {
     const { state: moved, diagnostics } = await move({ ...IDENTITY, [name]: value });
-    expect(toPlain(moved)).toEqual({
-      ...toPlain(config({ id: "github.com/acme/web/main" })),
-      [name]: expected,
-    });
+    const others = toPlain(config({ id: "github.com/acme/web/main" }));
+    expect(toPlain(moved)).toEqual({ ...others, [name]: expected });
     expect(diagnostics).toEqual([]);
   });
 
@@ -127,22 +114,15 @@ describe("moveResource", () => {
 
   test("C-14: the identity is brought to Unicode NFC, and the id follows from it", async () => {
     const { state: moved } = await move({ ...IDENTITY, id: "stale", target_branch: "rel/cafe\u0301" });
-    expect(toPlain(moved)).toMatchObject({
-      id: "github.com/acme/web/rel/caf\u00e9",
-      target_branch: "rel/caf\u00e9",
-    });
+    const id = "github.com/acme/web/rel/caf\u00e9";
+    expect(toPlain(moved)).toMatchObject({ id, target_branch: "rel/caf\u00e9" });
   });
 
   test("C-57: nothing is remembered of another provider", async () => {
     const sourcePrivate = encodePrivate({ managesRequiredStatuses: true, isImported: true });
-    const { private: remembered } = await move(TRUNK_STATES["1.x with a list of statuses"], {
-      sourcePrivate,
-    });
-    expect(decodePrivate(remembered ?? NO_PRIVATE)).toEqual({
-      managesRequiredStatuses: false,
-      isImported: false,
-      object: "",
-    });
+    const moved = await move(TRUNK_STATES["1.x with a list of statuses"], { sourcePrivate });
+    const nothing = { managesRequiredStatuses: false, isImported: false, object: "" };
+    expect(decodePrivate(moved.private ?? NO_PRIVATE)).toEqual(nothing);
   });
 
   test.each([
@@ -202,13 +182,9 @@ describe("moveResource", () => {
       const sourcePrivate = encodePrivate({ managesRequiredStatuses: true });
       const shiny = { type: ["object", { shiny: "number" }], value: { shiny: 1 } };
       const source = { ...toPlain(state(kept)), additional_settings: shiny };
-      const {
-        state: moved,
-        private: remembered,
-        diagnostics,
-      } = await move(source, { ...OWN, sourcePrivate });
+      const { state: moved, diagnostics, ...rest } = await move(source, { ...OWN, sourcePrivate });
       expect(moved).toEqual(state({ ...kept, additional_settings: additional({ shiny: 1 }) }));
-      expect(decodePrivate(remembered ?? NO_PRIVATE).managesRequiredStatuses).toBe(true);
+      expect(decodePrivate(rest.private ?? NO_PRIVATE).managesRequiredStatuses).toBe(true);
       expect(diagnostics).toEqual([]);
     });
 

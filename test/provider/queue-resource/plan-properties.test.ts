@@ -95,11 +95,8 @@ describe("a plan", () => {
         arbitraryRemembered,
         (before, given, liveBefore, liveAfter, remembered) => {
           const prior = applyCreate(before, liveBefore);
-          const identity = {
-            repo: before.get("repo") ?? null,
-            target_branch: before.get("target_branch") ?? null,
-          };
-          const wanted = new Map([...given, ...Object.entries(identity)]);
+          const identity = ["repo", "target_branch"].map((name) => [name, before.get(name) ?? null] as const);
+          const wanted = new Map([...given, ...identity]);
           const { planned } = planUpdate(wanted, prior, remembered);
           const applied = fillUnknown(planned, liveAfter, prior);
           assertApplyConsistent(QUEUE_SCHEMA, planned, applied);

@@ -5,6 +5,7 @@ import type { QueuePrivate } from "../../../src/provider/queue-resource/values/q
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
 import {
+  type Attributes,
   additional,
   config,
   type Plain,
@@ -13,7 +14,6 @@ import {
   toPlainObject,
 } from "../support/queue-values";
 
-type Attributes = { readonly [name: string]: Plain };
 const FORGETFUL: Pick<QueuePrivate, "managesRequiredStatuses" | "ownStatuses"> = {
   managesRequiredStatuses: false,
 };
@@ -87,9 +87,8 @@ describe("planUpdate", () => {
 
   test("a setting that is missing in the state is planned as configured, or else null", () => {
     const before = { optimization_mode: null, direct_merge_mode: null };
-    expect(listChanges(plan({ direct_merge_mode: "off" }, before), before)).toEqual({
-      direct_merge_mode: "off",
-    });
+    const wanted = { direct_merge_mode: "off" };
+    expect(listChanges(plan(wanted, before), before)).toEqual(wanted);
   });
 
   test.each<[string, Attributes, Attributes, Attributes]>([
@@ -126,17 +125,10 @@ describe("planUpdate", () => {
   });
 
   describe("the settings that follow batch", () => {
+    const both = { batching_max_wait_time_minutes: "?", batching_min_size: "?" };
     test.each<[string, Attributes, Attributes]>([
-      [
-        "batch changes",
-        { batch: true },
-        { batch: true, batching_max_wait_time_minutes: "?", batching_min_size: "?" },
-      ],
-      [
-        "batch becomes unknown",
-        { batch: UNKNOWN },
-        { batch: "?", batching_max_wait_time_minutes: "?", batching_min_size: "?" },
-      ],
+      ["batch changes", { batch: true }, { batch: true, ...both }],
+      ["batch becomes unknown", { batch: UNKNOWN }, { batch: "?", ...both }],
       [
         "batch changes and one is configured",
         { batch: true, batching_min_size: 4 },
@@ -151,27 +143,16 @@ describe("planUpdate", () => {
   });
 
   describe("required_statuses", () => {
+    const list = (statuses: Plain): Attributes => ({ required_statuses: statuses });
     test.each<[string, Attributes, boolean | readonly string[], Attributes, boolean, boolean?]>([
-      ["configured → removed: released", {}, ["ci/build"], { required_statuses: "?" }, true],
+      ["configured → removed: released", {}, ["ci/build"], list("?"), true],
       ["F-45: set by version 1.6 → removed: left alone, and told", {}, true, {}, false, true],
       ["F-45: changed by someone else → removed: left alone, and told", {}, ["ci/mine"], {}, false, true],
       ["imported → removed: left alone", {}, false, {}, false],
-      ["configured → configured: kept", { required_statuses: ["ci/build"] }, true, {}, false],
-      [
-        "configured → []: none, not released",
-        { required_statuses: [] },
-        true,
-        { required_statuses: [] },
-        false,
-      ],
-      [
-        "configured → unknown: unknown, not released",
-        { required_statuses: UNKNOWN },
-        true,
-        { required_statuses: "?" },
-        false,
-      ],
-      ["duplicates: no difference", { required_statuses: ["ci/build", "ci/build"] }, true, {}, false],
+      ["configured → configured: kept", list(["ci/build"]), true, {}, false],
+      ["configured → []: none, not released", list([]), true, list([]), false],
+      ["configured → unknown: unknown, not released", list(UNKNOWN), true, list("?"), false],
+      ["duplicates: no difference", list(["ci/build", "ci/build"]), true, {}, false],
     ])("%s", (_, wanted, manages, changes, releasesRequiredStatuses, keepsRequiredStatuses = false) => {
       const ownStatuses = typeof manages === "object" ? manages : undefined;
       const managesRequiredStatuses = manages !== false;

@@ -7,15 +7,21 @@ import { liveQueue } from "../support/fake-reconciler";
 import {
   type Attributes,
   type Change,
-  listWarnings,
+  expectWarnings,
   MANAGING,
+  NOT_EMPTY,
   planChange,
   type Read,
+  SHRINKS,
   toRequest,
 } from "../support/plan-change";
 import { runProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
 
+const BOTH = { required_statuses: ["ci/build"], pending_failure_depth: 1 };
+
 describe("planning an update", () => {
+  const always = { direct_merge_mode: "always" };
+  const off = { direct_merge_mode: "off" };
   test.each<[string, Attributes, Attributes, string[]]>([
     ["nothing changes", {}, {}, []],
     ["anything else changes", { mode: "single", concurrency: 5, batch: true }, {}, []],
@@ -24,20 +30,10 @@ describe("planning an update", () => {
     ["an element is unknown", { required_statuses: [UNKNOWN] }, {}, []],
     ["statuses go", { required_statuses: ["ci/test"] }, {}, ["required_statuses"]],
     ["all statuses go", { required_statuses: [] }, {}, ["required_statuses"]],
-    [
-      "direct merging begins",
-      { direct_merge_mode: "always" },
-      { direct_merge_mode: "off" },
-      ["direct_merge_mode"],
-    ],
-    ["direct merging stays", { direct_merge_mode: "always" }, { direct_merge_mode: "always" }, []],
-    ["direct merging ends", { direct_merge_mode: "off" }, { direct_merge_mode: "always" }, []],
-    [
-      "both shrink",
-      { direct_merge_mode: "always", required_statuses: [] },
-      { direct_merge_mode: "off" },
-      ["required_statuses", "direct_merge_mode"],
-    ],
+    ["direct merging begins", always, off, ["direct_merge_mode"]],
+    ["direct merging stays", always, always, []],
+    ["direct merging ends", off, always, []],
+    ["both shrink", { ...always, required_statuses: [] }, off, ["required_statuses", "direct_merge_mode"]],
     ["the queue is paused", { state: "paused" }, { state: "running" }, ["state"]],
     ["the queue is drained", { state: "draining" }, { state: "running" }, ["state"]],
     ["the queue stays paused", { state: "paused" }, { state: "paused" }, []],
@@ -45,8 +41,9 @@ describe("planning an update", () => {
   ])("S-26: when %s", async (_, wanted, before, paths) => {
     const response = await planChange("nothing", { wanted, before });
     const title = paths.includes("state") ? "Queue stops merging" : "Merge protection shrinks";
-    expect(listWarnings(response)).toEqual(
-      paths.map((path) => `warning: ${title}: ${path} of github.com/acme/web/main (${path})`),
+    expectWarnings(
+      response,
+      ...paths.map((path) => `${title}: ${path} of github.com/acme/web/main (${path})`),
     );
   });
 
@@ -61,34 +58,27 @@ describe("planning an update", () => {
     const response = await planChange(read, { wanted, before }, ({ data }) => {
       if (isPulumi) Object.defineProperty(data.claims, "areRepeated", { value: true });
     });
-    const warning = "warning: Queue is draining: github.com/acme/web/main (state)";
-    expect(listWarnings(response)).toEqual(isTold ? [warning] : []);
-    if (isTold)
-      expect(response.diagnostics[0]?.detail).toMatch(
-        /mergequeue queue resume .?github.com\/acme\/web\/main/,
-      );
+    expectWarnings(response, ...(isTold ? ["Queue is draining: github.com/acme/web/main (state)"] : []));
+    const detail = response.diagnostics[0]?.detail ?? "";
+    expect(/mergequeue queue resume .?github.com\/acme\/web\/main/.test(detail)).toBe(isTold);
   });
 
   test("the first queue that becomes parallel says what all of them need", async () => {
     const change = { wanted: { mode: "parallel" }, before: { mode: "single" } };
     const first = await planChange("nothing", change);
-    expect(listWarnings(first)).toEqual([
-      "warning: Parallel mode needs impacted targets: github.com/acme/web/main (mode)",
-    ]);
+    expectWarnings(first, "Parallel mode needs impacted targets: github.com/acme/web/main (mode)");
     expect(first.diagnostics[0]?.detail).toContain("mergequeue pr impacted-targets github.com/acme/web/main");
     const second = await planChange("nothing", change, ({ data }) => {
       data.isFirst(PARALLEL_TITLE);
     });
-    expect(listWarnings(second)).toEqual([]);
+    expectWarnings(second);
     const same = await planChange("nothing", { wanted: { mode: "parallel" }, before: { mode: "parallel" } });
-    expect(listWarnings(same)).toEqual([]);
+    expectWarnings(same);
   });
 
   test("F-45: a list that this resource does not remember stays, with a warning that prints the command", async () => {
     const response = await planChange("nothing", { wanted: {}, before: {}, remembered: MANAGING });
-    expect(listWarnings(response)).toEqual([
-      "warning: Required statuses are kept: github.com/acme/web/main (required_statuses)",
-    ]);
+    expectWarnings(response, "Required statuses are kept: github.com/acme/web/main (required_statuses)");
     expect(response.diagnostics[0]?.detail).toMatch(
       /its list \("ci\/build"\)[^]*curl .* -d '\{"repo":.*"targetBranch":"main","deleteRequiredStatuses":true\}' "\$MERGEQUEUE_BASE_URL\/updateQueue"$/,
     );
@@ -103,9 +93,7 @@ describe("planning an update", () => {
     async (_, before, named, ownStatuses) => {
       const remembered = encodePrivate({ managesRequiredStatuses: true, ownStatuses });
       const response = await planChange("nothing", { wanted: {}, before, remembered });
-      expect(listWarnings(response)).toEqual([
-        "warning: Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)",
-      ]);
+      expectWarnings(response, SHRINKS);
       expect(response.diagnostics[0]?.detail).toContain(named);
       expect(response.planned?.get("required_statuses")).toBe(UNKNOWN);
     },
@@ -114,7 +102,6 @@ describe("planning an update", () => {
 
 describe("planning a destroy", () => {
   const DESTROY = { wanted: null, before: {} };
-  const BOTH = { required_statuses: ["ci/build"], pending_failure_depth: 1 };
 
   test("C-41: returns null", async () => {
     const { planned, diagnostics } = await planChange(liveQueue(), DESTROY);
@@ -123,9 +110,7 @@ describe("planning a destroy", () => {
 
   test("the pull requests that are in the queue are told, with their numbers", async () => {
     const response = await planChange(liveQueue({}, [7, 12]), DESTROY);
-    expect(listWarnings(response)).toEqual([
-      "warning: Queue to be deleted has pull requests in it: github.com/acme/web/main",
-    ]);
+    expectWarnings(response, NOT_EMPTY);
     expect(response.diagnostics[0]?.detail).toMatch(/#7[^]*#12/);
   });
 
@@ -148,9 +133,7 @@ describe("planning a destroy", () => {
       [{ deletion_policy: "drain", timeouts }, "2h"],
     ] as const) {
       const response = await planChange(liveQueue({}, [7]), { wanted: null, before });
-      expect(listWarnings(response)).toEqual([
-        "warning: Queue to be deleted will be drained first: github.com/acme/web/main",
-      ]);
+      expectWarnings(response, "Queue to be deleted will be drained first: github.com/acme/web/main");
       expect(response.diagnostics[0]?.detail).toContain("#7");
       expect(response.diagnostics[0]?.detail).toContain(`at most ${most} `);
       expect(response.diagnostics[0]?.detail).not.toContain("refused");
@@ -162,10 +145,7 @@ describe("advisory reads", () => {
   const CHANGES: readonly Change[] = [
     { wanted: {}, before: null },
     { wanted: null, before: {} },
-    {
-      wanted: { target_branch: "next", required_statuses: ["ci/build"], pending_failure_depth: 1 },
-      before: {},
-    },
+    { wanted: { target_branch: "next", ...BOTH }, before: {} },
   ];
 
   test.each(["server_error", "unreachable", "deadline_exceeded", "wrong_address", "interrupted"] as const)(

@@ -6,9 +6,9 @@ import { failure, QUEUE } from "../../reconcile/support/steps";
 import { liveQueue } from "../support/fake-reconciler";
 import { NO_PRIVATE, runProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
 import {
+  type Attributes,
   additional,
   config,
-  type Plain,
   SETTINGS_SHOWN,
   state as stateOf,
   toPlainObject,
@@ -16,7 +16,7 @@ import {
 
 const REMEMBERED = encodePrivate({ managesRequiredStatuses: true });
 
-function read(outcome: LiveQueue | Error | undefined, attributes: { readonly [name: string]: Plain } = {}) {
+function read(outcome: LiveQueue | Error | undefined, attributes: Attributes = {}) {
   const before = stateOf(attributes);
   return runProvider(outcome === undefined ? {} : { refresh: outcome }, async ({ data, context }) => ({
     ...(await readResource({ state: before, private: REMEMBERED, data }, context)),
@@ -26,10 +26,8 @@ function read(outcome: LiveQueue | Error | undefined, attributes: { readonly [na
 
 /** The read that follows an import. */
 async function readImported(live: LiveQueue) {
-  const stub = await importResource(
-    { id: "github.com/acme/web/main", data: undefined },
-    { stopSignal: AbortSignal.any([]) },
-  );
+  const context = { stopSignal: AbortSignal.any([]) };
+  const stub = await importResource({ id: "github.com/acme/web/main", data: undefined }, context);
   if (stub.state === null) throw new Error("there is no stub");
   const { state } = stub;
   return runProvider({ refresh: live }, ({ data, context }) =>
@@ -39,9 +37,8 @@ async function readImported(live: LiveQueue) {
 
 describe("readResource", () => {
   test("K-4, C-73: everything is as the service shows it, private state is kept, and it takes a minute at most", async () => {
-    const { state, diagnostics, calls, ...rest } = await read(
-      liveQueue({ mode: "parallel", requiredStatuses: ["x"] }),
-    );
+    const live = liveQueue({ mode: "parallel", requiredStatuses: ["x"] });
+    const { state, diagnostics, calls, ...rest } = await read(live);
     expect(state).toEqual(stateOf({ mode: "parallel", required_statuses: ["x"] }));
     expect(rest.private).toBe(REMEMBERED);
     expect(diagnostics).toEqual([]);
@@ -110,14 +107,8 @@ describe("readResource", () => {
     expect(diagnostics).toMatchObject([
       { severity: "warning", summary: "Queue does not exist: github.com/acme/web/main" },
     ]);
-    for (const part of [
-      "queue.example.com",
-      "MERGEQUEUE_TOKEN",
-      '("no such queue")',
-      "github.com/acme/web/main",
-    ]) {
-      expect(diagnostics[0]?.detail).toContain(part);
-    }
+    const parts = ["queue.example.com", "MERGEQUEUE_TOKEN", '("no such queue")', "github.com/acme/web/main"];
+    for (const part of parts) expect(diagnostics[0]?.detail).toContain(part);
     expect(data.seenQueues.tryFindState(QUEUE)).toBeUndefined();
   });
 
@@ -140,15 +131,11 @@ describe("readResource", () => {
 
   test("C-70: an unknown address keeps state and private state", async () => {
     const before = stateOf();
-    const {
-      state,
-      private: remembered,
-      diagnostics,
-    } = await runProvider({}, ({ context }) =>
+    const { state, diagnostics, ...rest } = await runProvider({}, ({ context }) =>
       readResource({ state: before, private: REMEMBERED, data: UNKNOWN_ADDRESS }, context),
     );
     expect(state).toBe(before);
-    expect(remembered).toBe(REMEMBERED);
+    expect(rest.private).toBe(REMEMBERED);
     expect(diagnostics[0]?.detail).toContain("base_url and token");
   });
 
@@ -158,22 +145,14 @@ describe("readResource", () => {
     const same = await read(liveQueue({}, [], { ...shown, shiny: 1.0, gone: true }), before);
     expect(same.state).toEqual(same.before);
     const { state } = await read(liveQueue({}, [], { ...shown, shiny: 2 }), before);
-    expect(state).toEqual(
-      stateOf({ additional_settings: additional({ shiny: 2, labels: ["a"], off: null }) }),
-    );
+    const expected = additional({ shiny: 2, labels: ["a"], off: null });
+    expect(state).toEqual(stateOf({ additional_settings: expected }));
   });
 
   describe("after an import", () => {
     test("K-6b: stores null for state and for whatever validation refuses, and a depth of 0 as it is", async () => {
-      const { state, diagnostics } = await readImported(
-        liveQueue({
-          state: "paused",
-          pendingFailureDepth: 0,
-          mode: "single",
-          mergeMethod: "fast_forward",
-          requiredStatuses: ["ok", ""],
-        }),
-      );
+      const live = { state: "paused", pendingFailureDepth: 0, mode: "single", mergeMethod: "fast_forward" };
+      const { state, diagnostics } = await readImported(liveQueue({ ...live, requiredStatuses: ["ok", ""] }));
       expect(state && toPlainObject(state)).toEqual({
         ...toPlainObject(config({ id: "github.com/acme/web/main", ...SETTINGS_SHOWN })),
         state: null,

@@ -12,9 +12,15 @@ import { assertApplyConsistent } from "../../plugin/support/assert-apply-consist
 import { failure, QUEUE } from "../../reconcile/support/steps";
 import { shownSettings } from "../support/fake-reconciler";
 import { NO_PRIVATE, runProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
-import { additional, config, type Plain, state as stateOf, toPlainObject } from "../support/queue-values";
+import {
+  type Attributes,
+  additional,
+  config,
+  type Plain,
+  state as stateOf,
+  toPlainObject,
+} from "../support/queue-values";
 
-type Attributes = { readonly [name: string]: Plain };
 const MANAGING = encodePrivate({ managesRequiredStatuses: true });
 
 interface Given {
@@ -34,13 +40,11 @@ async function update(
   const [configured, prior] = [config(wanted), stateOf(before)];
   const { planned } = { ...planUpdate(configured, prior, decodePrivate(remembered)), ...more };
   const { change, outcome = shownSettings(change?.settings) } = expected;
-  const result = await runProvider(
-    change === undefined ? {} : { update: outcome },
-    async ({ data, context }) => {
-      const request = { config: configured, planned, prior, plannedPrivate: remembered, data: given ?? data };
-      return { ...(await updateResource(request, context)), planned, prior };
-    },
-  );
+  const script = change === undefined ? {} : { update: outcome };
+  const result = await runProvider(script, async ({ data, context }) => {
+    const request = { config: configured, planned, prior, plannedPrivate: remembered, data: given ?? data };
+    return { ...(await updateResource(request, context)), planned, prior };
+  });
   if (change !== undefined) {
     const [queue, sent, options] = result.calls[0]?.parameters ?? [];
     expect([queue, sent]).toEqual([QUEUE, { additionalSettings: new Map(), ...change }]);
@@ -52,16 +56,9 @@ async function update(
 describe("updateResource", () => {
   test("K-2 (1), I-2, C-73: sends only the configured settings that change, within timeouts.update", async () => {
     const timeouts = { create: "1h", read: null, update: "10s", delete: null };
-    const { state, planned, diagnostics, options } = await update(
-      {
-        mode: "parallel",
-        concurrency: 4,
-        batch: false,
-        required_statuses: ["ci/build", "ci/build"],
-        timeouts,
-      },
-      { change: { settings: { mode: "parallel", concurrency: 4 } } },
-    );
+    const settings = { mode: "parallel", concurrency: 4 } as const;
+    const wanted = { ...settings, batch: false, required_statuses: ["ci/build", "ci/build"], timeouts };
+    const { state, planned, diagnostics, options } = await update(wanted, { change: { settings } });
     expect(diagnostics).toEqual([]);
     assertApplyConsistent(QUEUE_SCHEMA, planned, state);
     expect(state).toEqual(planned);
@@ -77,21 +74,16 @@ describe("updateResource", () => {
   });
 
   test("K-2 (3): arguments that only Terraform stores change without a call, even without an address", async () => {
-    const { state, diagnostics } = await update(
-      { deletion_policy: "abandon" },
-      {},
-      { data: UNKNOWN_ADDRESS },
-    );
+    const wanted = { deletion_policy: "abandon" };
+    const { state, diagnostics } = await update(wanted, {}, { data: UNKNOWN_ADDRESS });
     expect(diagnostics).toEqual([]);
-    expect(state).toEqual(stateOf({ deletion_policy: "abandon" }));
+    expect(state).toEqual(stateOf(wanted));
   });
 
   test("K-2 (5), F-14: outside changes in the meantime are left to the next plan", async () => {
     const outcome = shownSettings({ concurrency: 4, mergeMethod: "merge_commit", state: "paused" });
-    const { state, planned } = await update(
-      { concurrency: 4 },
-      { change: { settings: { concurrency: 4 } }, outcome },
-    );
+    const change = { settings: { concurrency: 4 } };
+    const { state, planned } = await update({ concurrency: 4 }, { change, outcome });
     expect(state).toEqual(planned);
     expect(state?.get("merge_method")).toBe("squash");
   });
@@ -108,10 +100,8 @@ describe("updateResource", () => {
 
   test("F-25: switching_modes counts as the requested state", async () => {
     const outcome = shownSettings({ state: "switching_modes" });
-    const { state } = await update(
-      { state: "paused" },
-      { change: { settings: { state: "paused" } }, outcome },
-    );
+    const change = { settings: { state: "paused" } } as const;
+    const { state } = await update({ state: "paused" }, { change, outcome });
     expect(state?.get("state")).toBe("paused");
   });
 
@@ -122,31 +112,22 @@ describe("updateResource", () => {
       additionalSettings: new Map(Object.entries({ shiny: 2, labels: ["a", "b"] })),
     };
     const before = { additional_settings: additional({ shiny: 1, same: "x", gone: true }) };
-    const { state, planned } = await update(
-      { concurrency: 4, additional_settings: wanted },
-      { change },
-      { before },
-    );
+    const given = { concurrency: 4, additional_settings: wanted };
+    const { state, planned } = await update(given, { change }, { before });
     assertApplyConsistent(QUEUE_SCHEMA, planned, state);
     expect(state).toEqual(planned);
   });
 
+  const asMap = new DynamicValue(["map", "number"], new Map([["shiny", TfNumber.of(1)]]));
   test.each<[string, Plain, Plain]>([
     ["a name is removed from the object", additional({ shiny: 1 }), additional({ shiny: 1, gone: 2 })],
     ["a name becomes null", additional({ shiny: null }), additional({ shiny: 1 })],
     ["the whole attribute is removed", null, additional({ shiny: 1 })],
-    [
-      "only the type differs",
-      new DynamicValue(["map", "number"], new Map([["shiny", TfNumber.of(1)]])),
-      additional({ shiny: 1 }),
-    ],
-  ])("I-2: nothing is called where %s", async (_, wanted, before) => {
-    const { state } = await update(
-      { additional_settings: wanted },
-      {},
-      { before: { additional_settings: before } },
-    );
-    expect(state).toEqual(stateOf({ additional_settings: wanted }));
+    ["only the type differs", asMap, additional({ shiny: 1 })],
+  ])("I-2: nothing is called where %s", async (_, value, before) => {
+    const wanted = { additional_settings: value };
+    const { state } = await update(wanted, {}, { before: { additional_settings: before } });
+    expect(state).toEqual(stateOf(wanted));
   });
 
   test("required_statuses that were managed and are removed: the flag is sent, the service's list stored, and forgotten", async () => {
@@ -171,15 +152,11 @@ describe("updateResource", () => {
   });
 
   test("F-45: with ignore_changes, the list that stays is not remembered as this resource's", async () => {
+    const wanted = { mode: "parallel", required_statuses: ["ci/mine"] };
     for (const ownStatuses of [undefined, ["ci/mine"]]) {
-      const result = await update(
-        { mode: "parallel", required_statuses: ["ci/mine"] },
-        { change: { settings: { mode: "parallel" } } },
-        {
-          remembered: encodePrivate({ managesRequiredStatuses: true, ownStatuses }),
-          planned: stateOf({ mode: "parallel" }),
-        },
-      );
+      const remembered = encodePrivate({ managesRequiredStatuses: true, ownStatuses });
+      const given = { remembered, planned: stateOf({ mode: "parallel" }) };
+      const result = await update(wanted, { change: { settings: { mode: "parallel" } } }, given);
       expect(decodePrivate(result.private ?? NO_PRIVATE).ownStatuses).toEqual(ownStatuses);
     }
   });
@@ -201,20 +178,14 @@ describe("updateResource", () => {
     });
 
     test("I-1, C-55: an additional setting that is not stored is an error at the attribute", async () => {
-      const additionalSettings = new Map([["shiny", 40]]);
-      const details = {
-        record: shownSettings(),
-        additionalFields: { shiny: 8 },
-        field: "additionalSettings.shiny",
-      };
-      const { state, diagnostics } = await update(
-        { additional_settings: additional({ shiny: 40 }) },
-        { change: { settings: {}, additionalSettings }, outcome: failure("not_stored", details) },
-        { before: { additional_settings: additional({ shiny: 1 }) } },
-      );
-      expect(diagnostics).toMatchObject([
-        { severity: "error", path: [{ attribute: "additional_settings" }] },
-      ]);
+      const change = { settings: {}, additionalSettings: new Map([["shiny", 40]]) };
+      const stored = { record: shownSettings(), additionalFields: { shiny: 8 } };
+      const outcome = failure("not_stored", { ...stored, field: "additionalSettings.shiny" });
+      const before = { additional_settings: additional({ shiny: 1 }) };
+      const wanted = { additional_settings: additional({ shiny: 40 }) };
+      const { state, diagnostics } = await update(wanted, { change, outcome }, { before });
+      const path = [{ attribute: "additional_settings" }];
+      expect(diagnostics).toMatchObject([{ severity: "error", path }]);
       expect(state).toEqual(stateOf({ additional_settings: additional({ shiny: 8 }) }));
     });
 

@@ -3,10 +3,10 @@ import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/value";
 import { formatPath } from "../../../src/plugin/value-error";
 import { validateQueue } from "../../../src/provider/queue-resource/queue-resource";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
-import { additional, config, type Plain } from "../support/queue-values";
+import { type Attributes, additional, config, type Plain } from "../support/queue-values";
 
 /** The faults of a configuration by path. */
-function findFaults(attributes: { readonly [name: string]: Plain }): { readonly [path: string]: string } {
+function findFaults(attributes: Attributes): { readonly [path: string]: string } {
   const diagnostics = validateQueue(config(attributes));
   expect(diagnostics.every(({ severity }) => severity === "error")).toBe(true);
   return Object.fromEntries(diagnostics.map(({ path = [], detail }) => [formatPath(path), detail]));
@@ -18,24 +18,19 @@ describe("validateQueue", () => {
       expect(findFaults({ [name]: UNKNOWN })).toEqual({});
       if (attribute.required !== true) expect(findFaults({ [name]: null })).toEqual({});
     }
-    expect(
-      findFaults({
-        repo: { host: UNKNOWN, owner: "acme", name: UNKNOWN },
-        required_statuses: ["ci", UNKNOWN],
-        timeouts: { create: UNKNOWN, read: null, update: "5m", delete: null },
-      }),
-    ).toEqual({});
+    const repo = { host: UNKNOWN, owner: "acme", name: UNKNOWN };
+    const timeouts = { create: UNKNOWN, read: null, update: "5m", delete: null };
+    expect(findFaults({ repo, required_statuses: ["ci", UNKNOWN], timeouts })).toEqual({});
   });
 
   test("C-21: null for a required attribute gives one error per attribute", () => {
     const message = "It is required: it must be set, and not to null.";
+    const repo = { host: null, owner: "acme", name: UNKNOWN };
     expect(findFaults({ repo: null, target_branch: null })).toEqual({
       repo: message,
       target_branch: message,
     });
-    expect(findFaults({ repo: { host: null, owner: "acme", name: UNKNOWN } })).toEqual({
-      "repo.host": message,
-    });
+    expect(findFaults({ repo })).toEqual({ "repo.host": message });
   });
 
   test("C-20: known values beside unknown parts are still checked", () => {
@@ -114,16 +109,13 @@ describe("validateQueue", () => {
     });
 
     test("C-21: every fault is reported with its name, without the value", () => {
-      const type = [
-        "object",
-        { requiredStatuses: ["list", "string"], deleteRequiredStatuses: "bool", a: "number" },
-      ];
+      const types = { requiredStatuses: ["list", "string"], deleteRequiredStatuses: "bool", a: "number" };
       const value = new Map<string, Value>([
         ["requiredStatuses", ["hidden"]],
         ["deleteRequiredStatuses", true],
         ["a", TfNumber.parse("9007199254740993")],
       ]);
-      const found = details(new DynamicValue(type, value));
+      const found = details(new DynamicValue(["object", types], value));
       expect(found).toEqual([
         expect.stringContaining("use required_statuses"),
         expect.stringContaining("leave required_statuses out"),
@@ -133,12 +125,10 @@ describe("validateQueue", () => {
     });
   });
 
-  test.each([
-    ["1.5", "1.5"],
-    ["4294967295.00000000000001", "4294967295.00000000000001"],
-    ["1e999", "1e999"],
-    ["-1", "-1"],
-  ])("S-13: %s is not a whole number within the bounds, and is shown as given", (text, shown) => {
-    expect(findFaults({ concurrency: TfNumber.parse(text) })["concurrency"]).toContain(shown);
-  });
+  test.each(["1.5", "4294967295.00000000000001", "1e999", "-1"])(
+    "S-13: %s is not a whole number within the bounds, and is shown as given",
+    (text) => {
+      expect(findFaults({ concurrency: TfNumber.parse(text) })["concurrency"]).toContain(text);
+    },
+  );
 });

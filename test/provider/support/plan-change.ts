@@ -5,9 +5,9 @@ import { planResource } from "../../../src/provider/queue-resource/plan-resource
 import { encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import type { LiveQueue } from "../../../src/reconcile/read-queue";
 import { NO_PRIVATE, type ProviderStage, runProvider, type Seen } from "./play-provider";
-import { config, type Plain, state as stateOf } from "./queue-values";
+import { type Attributes, config, state as stateOf } from "./queue-values";
 
-export type Attributes = { readonly [name: string]: Plain };
+export type { Attributes };
 
 /** Private state of a resource whose last apply had required statuses configured. */
 export const MANAGING = encodePrivate({ managesRequiredStatuses: true });
@@ -63,3 +63,15 @@ export function listWarnings({ diagnostics }: Pick<PlanResponse, "diagnostics">)
     return `${severity}: ${summary}${path === undefined ? "" : ` (${formatPath(path)})`}`;
   });
 }
+
+/** Expects that all diagnostics are warnings with these summaries, each with its path in brackets. */
+export function expectWarnings(
+  response: Pick<PlanResponse, "diagnostics">,
+  ...titles: readonly string[]
+): void {
+  expect(listWarnings(response)).toEqual(titles.map((title) => `warning: ${title}`));
+}
+
+export const SHRINKS =
+  "Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)";
+export const NOT_EMPTY = "Queue to be deleted has pull requests in it: github.com/acme/web/main";

@@ -24,6 +24,8 @@ export type Plain =
   | readonly Plain[]
   | { readonly [name: string]: Plain };
 
+export type Attributes = { readonly [name: string]: Plain };
+
 /** The identity of the tests' queue as attributes. */
 export const IDENTITY = {
   repo: { host: "github.com", owner: "acme", name: "web" },
@@ -34,7 +36,7 @@ export const IDENTITY = {
 export const SETTINGS_SHOWN = {
   ...toAttributes(Object.fromEntries(Object.keys(ALL_SETTINGS).map((name) => [name, null]))),
   ...toAttributes(SHOWN),
-} as { readonly [attribute: string]: Plain };
+} as Attributes;
 
 function toValue(plain: Plain): Value {
   if (plain === null || typeof plain === "boolean" || typeof plain === "string") return plain;
@@ -63,18 +65,18 @@ export function additional(settings: {
 }
 
 /** Creates an object of a schema; missing attributes are null. */
-export function objectOf(schema: Schema, attributes: { readonly [name: string]: Plain }): ObjectValue {
+export function objectOf(schema: Schema, attributes: Attributes): ObjectValue {
   const given = Object.entries(attributes).map(([name, value]) => [name, toValue(value)]);
   return makeObject(toObjectType(schema.attributes), Object.fromEntries(given) as Record<string, Value>);
 }
 
 /** Creates a configuration of the tests' queue; missing attributes are null. */
-export function config(attributes: { readonly [name: string]: Plain } = {}): ObjectValue {
+export function config(attributes: Attributes = {}): ObjectValue {
   return objectOf(QUEUE_SCHEMA, { ...IDENTITY, ...attributes });
 }
 
 /** Creates a state of the tests' queue; missing attributes have the service's values. */
-export function state(attributes: { readonly [name: string]: Plain } = {}): ObjectValue {
+export function state(attributes: Attributes = {}): ObjectValue {
   return config({ id: "github.com/acme/web/main", ...SETTINGS_SHOWN, ...attributes });
 }
 

@@ -42,7 +42,9 @@ describe("two resources that declare one queue", () => {
   });
 
   const TWICE = "Queue declared by more than one resource: github.com/acme/web/main (target_branch)";
+  const NEXT_TWICE = "Queue declared by more than one resource: github.com/acme/web/next (target_branch)";
   const ADOPT = { wanted: { on_existing: "adopt" } };
+  const NEXT = { wanted: { target_branch: "next" } };
 
   test.each<[string, readonly Resource[], readonly string[]]>([
     ["two creates", [{}, {}], [`warning: ${TWICE}`]],
@@ -50,19 +52,11 @@ describe("two resources that declare one queue", () => {
     ["a create of a queue that another one keeps", [{ isKept: true }, {}], [`warning: ${TWICE}`]],
     ["an adoption of it", [{ isKept: true }, ADOPT], [`error: ${TWICE}`]],
     ["an adoption of it that is planned first", [ADOPT, { isKept: true }], [`error: ${TWICE}`]],
-    [
-      "a replacement that becomes it",
-      [{}, { isKept: true, wanted: { target_branch: "next" } }, { wanted: { target_branch: "next" } }],
-      ["warning: Queue declared by more than one resource: github.com/acme/web/next (target_branch)"],
-    ],
+    ["a replacement that becomes it", [{}, { isKept: true, ...NEXT }, NEXT], [`warning: ${NEXT_TWICE}`]],
     ["one resource", [{}], []],
     ["one that is replaced", [{ isKept: true, isForced: true }], []],
-    [
-      "one that is replaced by another queue",
-      [{ isKept: true, wanted: { target_branch: "x" }, isForced: true }],
-      [],
-    ],
-    ["one that moves away from it", [{ isKept: true, wanted: { target_branch: "x" } }, {}], []],
+    ["one that is replaced by another queue", [{ isKept: true, ...NEXT, isForced: true }], []],
+    ["one that moves away from it", [{ isKept: true, ...NEXT }, {}], []],
     ["one of which it is not known yet", [{ wanted: { target_branch: UNKNOWN } }, {}], []],
     ["two that keep it, of which Terraform knows from before", [{ isKept: true }, { isKept: true }], []],
   ])("I-2: %s", async (_, resources, warnings) => {

@@ -1,7 +1,15 @@
 import { DynamicValue, UNKNOWN, type Value } from "../../../../src/plugin/value";
 import { QUEUE_RESOURCE } from "../../../../src/provider/queue-resource/queue-resource";
 import { liveQueue } from "../../support/fake-reconciler";
-import { type Attributes, listWarnings, planChange, planHalves } from "../../support/plan-change";
+import {
+  type Attributes,
+  expectWarnings,
+  listWarnings,
+  planChange,
+  planHalves,
+  type Read,
+  SHRINKS,
+} from "../../support/plan-change";
 import { type ProviderStage, runProvider } from "../../support/play-provider";
 import { additional, state as stateOf } from "../../support/queue-values";
 
@@ -10,9 +18,7 @@ describe("planning a create", () => {
 
   test("C-35, F-09: a queue that exists already is a warning with both ways to import it, and how to adopt it", async () => {
     const response = await planChange(liveQueue(), CREATE);
-    expect(listWarnings(response)).toEqual([
-      "warning: Queue exists already: github.com/acme/web/main (target_branch)",
-    ]);
+    expectWarnings(response, "Queue exists already: github.com/acme/web/main (target_branch)");
     expect(response.diagnostics[0]?.detail).toContain("terraform import ADDRESS");
     expect(response.diagnostics[0]?.detail).toContain('set on_existing = "adopt"');
     expect(response.diagnostics[0]?.detail).not.toMatch(/tainted|the new queue/i);
@@ -21,22 +27,14 @@ describe("planning a create", () => {
 
   describe('with on_existing = "adopt"', () => {
     const ADOPT = { on_existing: "adopt" };
+    const ADOPTED = "Queue exists and will be adopted: github.com/acme/web/main (on_existing)";
+    const plan = (wanted: Attributes, read: Read = liveQueue()) =>
+      planChange(read, { wanted: { ...ADOPT, ...wanted }, before: null });
 
     test("I-2: adopting shows exactly the settings that it changes, before and after", async () => {
-      const wanted = {
-        ...ADOPT,
-        mode: "parallel",
-        concurrency: 4,
-        merge_method: "merge_commit",
-        batch: UNKNOWN,
-      };
-      const response = await planChange(liveQueue({ mode: "parallel", mergeMethod: undefined }), {
-        ...CREATE,
-        wanted,
-      });
-      expect(listWarnings(response)).toEqual([
-        "warning: Queue exists and will be adopted: github.com/acme/web/main (on_existing)",
-      ]);
+      const wanted = { mode: "parallel", concurrency: 4, merge_method: "merge_commit", batch: UNKNOWN };
+      const response = await plan(wanted, liveQueue({ mode: "parallel", mergeMethod: undefined }));
+      expectWarnings(response, ADOPTED);
       expect(response.diagnostics[0]?.detail).toContain(
         "Queue github.com/acme/web/main exists, and this provider configuration has not read it from the state. " +
           'on_existing = "adopt" takes it over. Only these declared settings change:\n' +
@@ -49,11 +47,8 @@ describe("planning a create", () => {
     test("C-21: additional settings are named, and their values are not shown", async () => {
       const hidden = additional({ shiny: "hidden", same: "hidden", off: null, late: "?" });
       const value = new Map([...(hidden.value as ReadonlyMap<string, Value>), ["late", UNKNOWN] as const]);
-      const wanted = { ...ADOPT, additional_settings: new DynamicValue(hidden.type, value) };
-      const { diagnostics } = await planChange(liveQueue({}, [], { same: "hidden", off: 1, shiny: "x" }), {
-        ...CREATE,
-        wanted,
-      });
+      const wanted = { additional_settings: new DynamicValue(hidden.type, value) };
+      const { diagnostics } = await plan(wanted, liveQueue({}, [], { same: "hidden", off: 1, shiny: "x" }));
       const { detail = "" } = diagnostics[0] ?? {};
       expect(detail).toContain(
         '  additional_settings["shiny"]\n  additional_settings["late"]: (known after apply)',
@@ -63,43 +58,33 @@ describe("planning a create", () => {
 
     test("an object of additional settings that is unknown as a whole may change them", async () => {
       for (const unknown of [UNKNOWN, new DynamicValue(["map", "number"], UNKNOWN)]) {
-        const wanted = { ...ADOPT, additional_settings: unknown };
-        const { diagnostics } = await planChange(liveQueue(), { ...CREATE, wanted });
+        const { diagnostics } = await plan({ additional_settings: unknown });
         expect(diagnostics[0]?.detail).toMatch(/\n {2}additional_settings: \(known after apply\)$/);
       }
     });
 
     test("F-35: the list ends somewhere", async () => {
       const names = Array.from({ length: 40 }, (_, index) => [`s${index}`, index] as const);
-      const wanted = { ...ADOPT, additional_settings: additional(Object.fromEntries(names)) };
-      const { diagnostics } = await planChange(liveQueue(), { ...CREATE, wanted });
+      const { diagnostics } = await plan({ additional_settings: additional(Object.fromEntries(names)) });
       expect(diagnostics[0]?.detail).toMatch(/\["s29"\]\n {2}and 10 more$/);
     });
 
     test("a queue that has everything is adopted without a change", async () => {
-      const { diagnostics } = await planChange(liveQueue(), {
-        ...CREATE,
-        wanted: { ...ADOPT, concurrency: 5 },
-      });
-      expect(diagnostics).toMatchObject([
-        { detail: expect.stringContaining("That changes nothing") as string },
-      ]);
+      const { diagnostics } = await plan({ concurrency: 5 });
+      expect(diagnostics[0]?.detail).toContain("That changes nothing");
+      expect(diagnostics).toHaveLength(1);
     });
 
     test("S-26: weaker merge protection is reported, compared with the queue", async () => {
-      const wanted = { ...ADOPT, required_statuses: ["ci/test"], direct_merge_mode: "always" };
-      const response = await planChange(liveQueue({ directMergeMode: "always" }), { ...CREATE, wanted });
-      expect(listWarnings(response)).toEqual([
-        "warning: Queue exists and will be adopted: github.com/acme/web/main (on_existing)",
-        "warning: Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)",
-      ]);
+      const wanted = { required_statuses: ["ci/test"], direct_merge_mode: "always" };
+      const response = await plan(wanted, liveQueue({ directMergeMode: "always" }));
+      expectWarnings(response, ADOPTED, SHRINKS);
       expect(response.diagnostics[1]?.detail).toContain('"ci/build"');
     });
 
     test("K-5: planned values do not depend on the queue", async () => {
-      const wanted = { ...ADOPT, concurrency: 4 };
-      const found = await planChange(liveQueue(), { ...CREATE, wanted });
-      const absent = await planChange("gone", { ...CREATE, wanted });
+      const found = await plan({ concurrency: 4 });
+      const absent = await plan({ concurrency: 4 }, "gone");
       expect(found.planned).toEqual(absent.planned);
       expect(absent.diagnostics).toEqual([]);
     });
@@ -110,9 +95,7 @@ describe("planning a create", () => {
       const { second } = await runProvider({ peek: liveQueue() }, (stage) =>
         planHalves({ wanted: before, before }, wanted, stage),
       );
-      expect(listWarnings(second)).toEqual([
-        "warning: Queue exists and will be adopted: github.com/acme/web/main (on_existing)",
-      ]);
+      expectWarnings(second, ADOPTED);
       expect(second.diagnostics[0]?.detail).toMatch(/only forgets it[^]*not replaced[^]*concurrency: 5 -> 4/);
     });
   });
@@ -124,19 +107,20 @@ describe("planning a create", () => {
 
   describe("C-35: of a queue that is in the state", () => {
     const shown = liveQueue({ state: "paused", requiredStatuses: ["ci"], directMergeMode: "off" }, [7]);
-    const plan = (wanted: Attributes, read: typeof shown | "gone" = shown) =>
+    const plan = (wanted: Attributes, read: Read = shown) =>
       planChange(read, { wanted, before: null }, ({ data }: ProviderStage) => {
         QUEUE_RESOURCE.noteStoredState(stateOf({ deletion_policy: "drain" }), data);
       });
 
     test("the text fits one that is deleted first and one that is only forgotten, and announces the refusal", async () => {
       const response = await plan({});
-      expect(listWarnings(response)).toEqual([
-        "warning: Queue is replaced or refused: github.com/acme/web/main (target_branch)",
-        "warning: Queue to be deleted will be drained first: github.com/acme/web/main",
-        "warning: Merge protection may shrink: required_statuses of github.com/acme/web/main (required_statuses)",
-        "warning: Settings not carried over: github.com/acme/web/main",
-      ]);
+      expectWarnings(
+        response,
+        "Queue is replaced or refused: github.com/acme/web/main (target_branch)",
+        "Queue to be deleted will be drained first: github.com/acme/web/main",
+        "Merge protection may shrink: required_statuses of github.com/acme/web/main (required_statuses)",
+        "Settings not carried over: github.com/acme/web/main",
+      );
       const [which, content, statuses, settings] = response.diagnostics.map(({ detail }) => detail);
       expect(which).toMatch(/tainted[^]*removed block, lifecycle \{ destroy = false \}[^]*will be refused/);
       expect(content).toContain("the queue is only forgotten: nothing in it is lost");
@@ -165,9 +149,8 @@ describe("planning a create", () => {
   test("C-35: replacing a queue that destroy only forgets is reported, because it will be refused", async () => {
     const before = { deletion_policy: "abandon" };
     const { second } = await runProvider({}, (stage) => planHalves({ wanted: before, before }, {}, stage));
-    expect(listWarnings(second)).toEqual([
-      "warning: Queue will be forgotten and not replaced: github.com/acme/web/main (deletion_policy)",
-    ]);
+    const forgotten = "Queue will be forgotten and not replaced: github.com/acme/web/main (deletion_policy)";
+    expectWarnings(second, forgotten);
   });
 
   test.each<[string, Attributes, string]>([
@@ -175,8 +158,6 @@ describe("planning a create", () => {
     ["an empty list of required statuses", { required_statuses: [] }, "required_statuses"],
   ])("S-26: %s from the start is reported", async (_, wanted, path) => {
     const response = await planChange("gone", { ...CREATE, wanted });
-    expect(listWarnings(response)).toEqual([
-      `warning: Merge protection shrinks: ${path} of github.com/acme/web/main (${path})`,
-    ]);
+    expectWarnings(response, `Merge protection shrinks: ${path} of github.com/acme/web/main (${path})`);
   });
 });

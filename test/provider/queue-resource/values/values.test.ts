@@ -105,25 +105,12 @@ describe("withLiveAdditionalSettings", () => {
   });
 
   test("C-61: the order of keys makes no difference, the order of lists does", () => {
-    const stored = toStored({
-      windows: [
-        { from: 1, to: 2 },
-        { from: 3, to: 4 },
-      ],
-    });
-    const reordered = {
-      windows: [
-        { to: 2, from: 1 },
-        { to: 4, from: 3 },
-      ],
-    };
+    const day = { from: 1, to: 2 };
+    const night = { from: 3, to: 4 };
+    const stored = toStored({ windows: [day, night] });
+    const reordered = { windows: [day, night].map(({ from, to }) => ({ to, from })) };
     expect(withLiveAdditionalSettings(stored, reordered)).toBe(stored);
-    const turned = {
-      windows: [
-        { from: 3, to: 4 },
-        { from: 1, to: 2 },
-      ],
-    };
+    const turned = { windows: [night, day] };
     expect(withLiveAdditionalSettings(stored, turned)).toEqual(toStored(turned));
   });
 
@@ -196,17 +183,10 @@ describe("private state", () => {
 describe("withLiveQueue", () => {
   test("C-61, F-24: takes drift as the service shows it and keeps what means the same", () => {
     const before = state({ required_statuses: ["b", "a"], merge_method: "rebase" });
-    const after = withLiveQueue(before, {
-      requiredStatuses: ["a", "b", "a"],
-      mergeMethod: "squash",
-      mode: "parallel",
-    });
-    expect(toPlainObject(after)).toMatchObject({
-      required_statuses: ["b", "a"],
-      merge_method: "squash",
-      mode: "parallel",
-      concurrency: null,
-    });
+    const shown = { requiredStatuses: ["a", "b", "a"], mergeMethod: "squash", mode: "parallel" };
+    const after = toPlainObject(withLiveQueue(before, shown));
+    const drift = { merge_method: "squash", mode: "parallel", concurrency: null };
+    expect(after).toMatchObject({ required_statuses: ["b", "a"], ...drift });
   });
 
   test("C-14: statuses are stored in Unicode NFC, each once", () => {
@@ -218,10 +198,7 @@ describe("withLiveQueue", () => {
 describe("toImportedState", () => {
   test("K-6b: numbers out of bounds and fractions are null, as validation would refuse them", () => {
     const after = toImportedState(config(), { concurrency: 0, pendingFailureDepth: 1.5, batchingMinSize: 1 });
-    expect(toPlainObject(after)).toMatchObject({
-      concurrency: null,
-      pending_failure_depth: null,
-      batching_min_size: 1,
-    });
+    const expected = { concurrency: null, pending_failure_depth: null, batching_min_size: 1 };
+    expect(toPlainObject(after)).toMatchObject(expected);
   });
 });
