@@ -8,9 +8,8 @@ describe("describePullRequests", () => {
   });
 
   test("lists ten and counts the rest", () => {
-    const lines = describePullRequests(Array.from({ length: 12 }, (_, prNumber) => ({ prNumber }))).split(
-      "\n",
-    );
+    const many = Array.from({ length: 12 }, (_, prNumber) => ({ prNumber }));
+    const lines = describePullRequests(many).split("\n");
     expect(lines).toHaveLength(11);
     expect(lines.at(-1)).toBe("  and 2 more");
   });

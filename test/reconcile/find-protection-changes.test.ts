@@ -43,13 +43,8 @@ describe("findProtectionChanges", () => {
 
   test("more protection, or the same, is not a change of protection", () => {
     const before = { requiredStatuses: ["a"], directMergeMode: "always", state: "paused" };
-    expect(
-      findProtectionChanges(before, {
-        requiredStatuses: ["a", "b"],
-        directMergeMode: "off",
-        state: "running",
-      }),
-    ).toEqual([]);
+    const stronger = { requiredStatuses: ["a", "b"], directMergeMode: "off", state: "running" };
+    expect(findProtectionChanges(before, stronger)).toEqual([]);
     expect(findProtectionChanges(before, {})).toEqual([]);
   });
 });

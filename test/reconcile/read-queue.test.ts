@@ -35,9 +35,8 @@ describe("describeStateChange", () => {
 
 describe("readQueue", () => {
   test("K-4: makes one call and returns settings and pull requests", async () => {
-    const { result } = await play([reads(live({ mode: "parallel" }, [7]))], ({ context }) =>
-      readQueue(context),
-    );
+    const step = reads(live({ mode: "parallel" }, [7]));
+    const { result } = await play([step], ({ context }) => readQueue(context));
     expect(result.settings).toMatchObject({ mode: "parallel", requiredStatuses: ["ci/build"] });
     expect(result.pullRequests).toMatchObject([{ prNumber: 7, prAuthor: "ada" }]);
   });

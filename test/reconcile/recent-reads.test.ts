@@ -1,5 +1,5 @@
 import type { Reconciler } from "../../src/reconcile/reconciler";
-import { play, playFailure } from "./support/play";
+import { expectError, play, playFailure } from "./support/play";
 import type { Stage } from "./support/stage";
 import { creates, deletes, GONE, live, looks, QUEUE, reads } from "./support/steps";
 
@@ -11,34 +11,26 @@ describe("reads that follow each other at once", () => {
   async function create(reconciler: Reconciler): Promise<unknown> {
     return reconciler.create(QUEUE, { settings: { mode: "parallel" } }, OPTIONS);
   }
-
+  async function peekAndCreate({ reconciler }: Stage): Promise<unknown> {
+    await reconciler.peek(QUEUE);
+    return create(reconciler);
+  }
   test("a create does not repeat the read of the plan before it", async () => {
-    const { calls } = await play([reads(GONE), ...CREATED], async ({ reconciler }) => {
-      await reconciler.peek(QUEUE);
-      await create(reconciler);
-    });
+    const { calls } = await play([reads(GONE), ...CREATED], peekAndCreate);
     expect(calls).toHaveLength(3);
   });
 
   test("a queue that the plan found is read again before it is refused or adopted", async () => {
-    const { error } = await playFailure([reads(live()), reads(live())], async ({ reconciler }) => {
-      await reconciler.peek(QUEUE);
-      await create(reconciler);
-    });
-    expect(error.code).toBe("queue_exists");
+    await expectError(playFailure([reads(live()), reads(live())], peekAndCreate), "queue_exists");
   });
 
   test("a second declaration of a queue is found by reading, whatever a plan read before", async () => {
-    const meanwhile = async ({ reconciler }: Stage): Promise<unknown> => {
-      await create(reconciler);
-      await reconciler.peek(QUEUE);
-      return create(reconciler);
-    };
-    const { error } = await playFailure(
-      [reads(GONE), ...CREATED, reads(GONE), reads(live({ mode: "parallel" }))],
-      meanwhile,
-    );
-    expect(error.code).toBe("declared_twice");
+    const steps = [reads(GONE), ...CREATED, reads(GONE), reads(live({ mode: "parallel" }))];
+    const failing = playFailure(steps, async (stage) => {
+      await create(stage.reconciler);
+      return peekAndCreate(stage);
+    });
+    await expectError(failing, "declared_twice");
   });
 
   test("advice on a queue uses the read of the refresh before it", async () => {
@@ -64,13 +56,11 @@ describe("reads that follow each other at once", () => {
   });
 
   test("a refresh does not use the read of another refresh", async () => {
-    const { result } = await play(
-      [reads(live()), reads(live({ state: "paused" }))],
-      async ({ reconciler }) => {
-        await reconciler.read(QUEUE, OPTIONS);
-        return reconciler.refresh(QUEUE, OPTIONS);
-      },
-    );
+    const steps = [reads(live()), reads(live({ state: "paused" }))];
+    const { result } = await play(steps, async ({ reconciler }) => {
+      await reconciler.read(QUEUE, OPTIONS);
+      return reconciler.refresh(QUEUE, OPTIONS);
+    });
     expect(result.settings.state).toBe("paused");
   });
 

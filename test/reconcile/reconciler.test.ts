@@ -109,17 +109,10 @@ describe("Reconciler", () => {
   });
 
   test("F-27: it creates a queue that it deleted again as soon as reading shows the deletion", async () => {
-    const steps = [
-      looks(live()),
-      deletes({}),
-      reads(live()),
-      reads(GONE),
-      creates({ mode: "single" }),
-      reads(live()),
-    ];
+    const steps = [looks(live()), deletes({}), reads(live()), reads(GONE), creates({}), reads(live())];
     const { clock } = await play(steps, async ({ reconciler }) => {
       await reconciler.delete(QUEUE, OPTIONS);
-      return reconciler.create(QUEUE, { settings: { mode: "single" } }, OPTIONS);
+      return reconciler.create(QUEUE, { settings: {} }, OPTIONS);
     });
     expect(clock.sleeps).toEqual([250]);
   });
@@ -167,13 +160,11 @@ describe("Reconciler", () => {
   });
 
   test("K-8: passes the interrupt to read and peek", async () => {
-    const { calls, stop } = await play(
-      [reads(live()), reads(live())],
-      async ({ reconciler, stop: given }) => {
-        await reconciler.peek(QUEUE, given.signal);
-        await reconciler.read(QUEUE, { ...OPTIONS, stopSignal: given.signal });
-      },
-    );
+    const steps = [reads(live()), reads(live())];
+    const { calls, stop } = await play(steps, async ({ reconciler, stop: given }) => {
+      await reconciler.peek(QUEUE, given.signal);
+      await reconciler.read(QUEUE, { ...OPTIONS, stopSignal: given.signal });
+    });
     expect(calls.map(({ options }) => options.stopSignal)).toEqual([stop.signal, stop.signal]);
   });
 
@@ -182,12 +173,9 @@ describe("Reconciler", () => {
     const meanwhile = (): void => {
       end.abort();
     };
+    const wanted = { settings: { mergeMethod: "merge_commit" } } as const;
     const { error } = await playFailure([reads(GONE), creates({}, {}, { meanwhile })], ({ reconciler }) =>
-      reconciler.create(
-        QUEUE,
-        { settings: { mergeMethod: "merge_commit" } },
-        { ...OPTIONS, endSignal: end.signal },
-      ),
+      reconciler.create(QUEUE, wanted, { ...OPTIONS, endSignal: end.signal }),
     );
     expect(error.code).toBe("create_incomplete");
   });

@@ -71,17 +71,12 @@ async function refreshAll(
 }
 
 describe("a queue that someone else has deleted and made again", () => {
-  const acts: readonly (readonly [
-    string,
-    (it: Reconciler, options: OperationOptions) => Promise<unknown>,
-  ])[] = [
+  type Act = (it: Reconciler, options: OperationOptions) => Promise<unknown>;
+  const acts: readonly (readonly [string, Act])[] = [
     ["refreshed", (it, options) => it.refresh(QUEUE, options)],
     ["updated", (it, options) => it.update(QUEUE, { settings: { concurrency: 3 } }, options)],
     ["deleted", (it, options) => it.delete(QUEUE, options)],
-    [
-      "drained and deleted",
-      (it, options) => it.delete(QUEUE, { ...options, drain: { priorState: "running" } }),
-    ],
+    ["drained, deleted", (it, options) => it.delete(QUEUE, { ...options, drain: { priorState: "running" } })],
     ["drained", (it, options) => it.empty(QUEUE, options)],
   ];
 
@@ -91,10 +86,8 @@ describe("a queue that someone else has deleted and made again", () => {
     remove(QUEUE);
     const other = make(QUEUE);
     const error = await act(reconciler, { ...OPTIONS, queueId }).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({
-      code: "queue_replaced",
-      details: { queueId, record: { state: "running" } },
-    });
+    const details = { queueId, record: { state: "running" } };
+    expect(error).toMatchObject({ code: "queue_replaced", details });
     expect(error).toHaveProperty("message", expect.stringContaining(other));
     expect(sent.filter((line) => !line.startsWith("GET ") && !line.includes(queueId))).toEqual([]);
     expect(idOf(QUEUE)).toBe(other);
@@ -129,9 +122,8 @@ describe("a queue whose id is gone", () => {
     remove(QUEUE);
     if (failing !== undefined) make(QUEUE);
     hooks.onRequest = (line) => (failing?.test(line) === true ? answer(500, "text/plain", "no") : undefined);
-    await expect(reconciler.refresh(QUEUE, { ...OPTIONS, queueId })).rejects.toMatchObject({
-      code: "not_found",
-    });
+    const refreshing = reconciler.refresh(QUEUE, { ...OPTIONS, queueId });
+    await expect(refreshing).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
@@ -199,12 +191,8 @@ describe("R-9: reading many queues for a plan", () => {
     const queues = Array.from({ length: 5 }, (_, index) => name(index, "web"));
     for (const queue of queues.slice(0, 4)) make(queue);
     make(name(0));
-    expect(
-      await refreshAll(
-        reconciler,
-        queues.map((queue) => [queue, undefined]),
-      ),
-    ).toBe(4);
+    const asked = queues.map((queue) => [queue, undefined] as const);
+    expect(await refreshAll(reconciler, asked)).toBe(4);
     expect(sent.filter((line) => /limit=100/.test(line))).toEqual([expect.stringContaining("repositoryId=")]);
     expect(sent.filter((line) => line.includes("targetBranch=branch-4"))).toHaveLength(1);
     expect(await refreshAll(reconciler, [[name(0), undefined]])).toBe(1);
@@ -222,15 +210,8 @@ describe("R-9: reading many queues for a plan", () => {
   test("reads each alone with a key that may not list, and anew after a minute", async () => {
     const { reconciler, sent, hooks, make, pass, service } = start();
     const known = Array.from({ length: 12 }, (_, index) => [name(index), make(name(index))] as const);
-    hooks.onRequest = (line) =>
-      line.includes("limit=100")
-        ? {
-            kind: "response",
-            status: 403,
-            contentType: "application/json",
-            text: '{"error":{"code":"X","message":"No."}}',
-          }
-        : undefined;
+    const refused = answer(403, "application/json", '{"error":{"code":"X","message":"No."}}');
+    hooks.onRequest = (line) => (line.includes("limit=100") ? refused : undefined);
     expect(await refreshAll(reconciler, known)).toBe(12);
     expect(sent).toHaveLength(13);
     hooks.onRequest = () => undefined;

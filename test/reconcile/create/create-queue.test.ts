@@ -31,17 +31,13 @@ describe("createQueue", () => {
 
   test("K-1 (1): checks identity and bounds again and calls nothing", async () => {
     const identity = { repo: { host: "", owner: "acme", name: "a/b" }, targetBranch: "main" };
+    const settings = { concurrency: 0, testingTimeoutMinutes: 4_294_967_296 };
     const { error } = await playFailure([], ({ context }) =>
-      runCreate(
-        { ...context, queue: identity },
-        { settings: { concurrency: 0, testingTimeoutMinutes: 4_294_967_296 } },
-      ),
+      runCreate({ ...context, queue: identity }, { settings }),
     );
-    expect(error.code).toBe("invalid_request");
-    expect(error.details.field).toBe("repo.host");
-    for (const part of ["repo.host", "repo.name", "concurrency", "testing_timeout_minutes"]) {
-      expect(error.message).toContain(`${part}: `);
-    }
+    expect(error).toMatchObject({ code: "invalid_request", details: { field: "repo.host" } });
+    const parts = ["repo.host", "repo.name", "concurrency", "testing_timeout_minutes"];
+    for (const part of parts) expect(error.message).toContain(`${part}: `);
   });
 
   test("K-1 (2), F-09: refuses a queue that exists and does not change it", async () => {
@@ -59,10 +55,8 @@ describe("createQueue", () => {
   });
 
   test("K-1 (4): no update follows if create accepts everything", async () => {
-    const { result } = await play(
-      [looks(GONE), creates(ON_CREATE), looks(live(ON_CREATE))],
-      creating({ mode: "parallel", concurrency: 4 }),
-    );
+    const steps = [looks(GONE), creates(ON_CREATE), NEW];
+    const { result } = await play(steps, creating({ mode: "parallel", concurrency: 4 }));
     expect(result).toMatchObject(ON_CREATE);
   });
 
@@ -76,9 +70,8 @@ describe("createQueue", () => {
       deletes(),
       looks(GONE),
     ];
-    const { error } = await playFailure(steps, creating(ALL));
-    expect(error).toMatchObject({ code: "create_rolled_back", details: { field: "concurrency" } });
-    expect(error.message).toContain("concurrency: asked for 4, stored is 2");
+    const expected = { code: "create_rolled_back", details: { field: "concurrency" } };
+    await expectError(playFailure(steps, creating(ALL)), expected, "concurrency: asked for 4, stored is 2");
   });
 
   test("C-14: the branch is sent in Unicode NFC", async () => {
@@ -207,14 +200,8 @@ describe("createQueue", () => {
       const { result, calls, clock } = await play(steps, creating(ALL));
       expect(result).toMatchObject(ALL);
       expect(clock.sleeps).toEqual([250]);
-      expect(calls.map(({ options }) => options.stopSignal !== undefined)).toEqual([
-        true,
-        true,
-        false,
-        false,
-        false,
-        false,
-      ]);
+      const isStoppable = calls.map(({ options }) => options.stopSignal !== undefined);
+      expect(isStoppable).toEqual([true, true, ...times(4, false)]);
     });
 
     test("K-7: it also finishes waiting for a queue that is switching modes", async () => {

@@ -1,4 +1,3 @@
-import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import type { WantedQueue } from "../../../src/queue/wanted-queue";
 import { QueueMemory } from "../../../src/reconcile/queue-memory";
 import { VirtualClock } from "../../support/virtual-clock";
@@ -75,10 +74,7 @@ describe("a queue that is found after the response to /createQueue was lost", ()
   test.each([
     ["as a new queue has them", {}],
     ["as declared", LATER],
-    [
-      "of which the undeclared ones are anything: a service has its own defaults",
-      { batch: true, batchingMinSize: 9 },
-    ],
+    ["of which the undeclared ones are any defaults of a service", { batch: true, batchingMinSize: 9 }],
     ["in a state that comes and goes", { state: "switching_modes" }],
   ])("F-02, F-02b: counts as created with settings %s", async (_, settings) => {
     const steps = [looks(GONE), creates(SENT, LOST), looks(fresh(settings)), updates(ALL, record(ALL))];
@@ -120,10 +116,7 @@ describe("a queue that was created and could not be configured", () => {
   const UNKNOWN = [...CREATED, updates(LATER, failure("server_error", { isEffectPossible: true }))];
   const CERTAIN = [...CREATED, REFUSED, looks(fresh())];
 
-  async function failToCreate(
-    steps: readonly Step[],
-    wanted: WantedQueue = { settings: ALL },
-  ): Promise<MergeQueueError> {
+  async function failToCreate(steps: readonly Step[], wanted: WantedQueue = { settings: ALL }) {
     return (await playFailure(steps, ({ context }) => runCreate(context, wanted))).error;
   }
 
@@ -133,13 +126,9 @@ describe("a queue that was created and could not be configured", () => {
     ["another mode", fresh({ mode: "single" }), 'its mode is "single" and was "parallel"'],
     ["another concurrency", fresh({ concurrency: 9 }), "its concurrency is 9 and was 4"],
     ["another declared setting", fresh({ mergeMethod: "rebase" }), 'its merge_method is "rebase" and was'],
+    ["other statuses", fresh({ requiredStatuses: ["ci/theirs"] }), 'its required_statuses is ["ci/theirs"]'],
     [
-      "other required statuses",
-      fresh({ requiredStatuses: ["ci/theirs"] }),
-      'its required_statuses is ["ci/theirs"]',
-    ],
-    [
-      "an undeclared setting of another value",
+      "another undeclared setting",
       fresh({ commentsEnabled: false }),
       "its comments_enabled is false and was true",
     ],
@@ -149,21 +138,15 @@ describe("a queue that was created and could not be configured", () => {
       'its merge_method is "merge_commit" and was "squash"',
       CERTAIN,
     ],
-    [
-      "the declared statuses, although the update was refused",
-      fresh(LATER),
-      "its required_statuses is",
-      CERTAIN,
-    ],
+    ["the declared statuses, although refused", fresh(LATER), "its required_statuses is", CERTAIN],
   ])(
     "F-08b, F-41: is kept if it has %s, and does not get into the state",
     async (_, found, reason, begun = UNKNOWN) => {
       const error = await failToCreate([...begun, looks(found)]);
       expect(error).toMatchObject({ code: "create_incomplete", details: { queue: QUEUE } });
       expect(error.details.record).toBeUndefined();
-      for (const part of ["The service: ", "The queue was kept as it is", reason]) {
-        expect(error.message).toContain(part);
-      }
+      const parts = ["The service: ", "The queue was kept as it is", reason];
+      for (const part of parts) expect(error.message).toContain(part);
     },
   );
 
@@ -180,45 +163,26 @@ describe("a queue that was created and could not be configured", () => {
   test("F-41: is removed whatever defaults the service has", async () => {
     const theirs = { testingTimeoutMinutes: 7, commentsEnabled: false, requiredStatuses: ["ci/inherited"] };
     const seen = looks(fresh(theirs));
-    const error = await failToCreate([
-      looks(GONE),
-      creates(SENT),
-      seen,
-      REFUSED,
-      seen,
-      seen,
-      deletes(),
-      looks(GONE),
-    ]);
-    expect(error.code).toBe("create_rolled_back");
+    const steps = [looks(GONE), creates(SENT), seen, REFUSED, seen, seen, deletes(), looks(GONE)];
+    expect((await failToCreate(steps)).code).toBe("create_rolled_back");
   });
 
   test.each([
-    [
-      "is removed as a new queue is expected to be",
-      { pendingFailureDepth: 0 },
-      [deletes(), looks(GONE)],
-      "create_rolled_back",
-    ],
-    ["is kept if anything differs from that", { pendingFailureDepth: 3 }, [], "create_incomplete"],
-  ])("F-41: if the read after its creation fails, it %s", async (_, settings, rest, code) => {
-    const unseen = [
-      looks(GONE),
-      creates(SENT),
-      looks(failure("server_error")),
-      updates(LATER, failure("forbidden")),
-    ];
-    const found = looks(fresh({ bisectionConcurrency: SENT.concurrency, ...settings }));
-    expect((await failToCreate([...unseen, found, ...rest])).code).toBe(code);
+    ["removed if it is as a new queue is expected to be", 0, "create_rolled_back"],
+    ["kept if anything differs from that", 3, "create_incomplete"],
+  ])("F-41: if the read after its creation fails, it is %s", async (_, pendingFailureDepth, code) => {
+    const forbidden = updates(LATER, failure("forbidden"));
+    const found = looks(fresh({ bisectionConcurrency: SENT.concurrency, pendingFailureDepth }));
+    const unseen = [looks(GONE), creates(SENT), looks(failure("server_error")), forbidden, found];
+    const rest = code === "create_rolled_back" ? [deletes(), looks(GONE)] : [];
+    expect((await failToCreate([...unseen, ...rest])).code).toBe(code);
   });
 
   test("F-08, F-41: a value that the service stored in place of a sent one is ours, others in its response are not", async () => {
     const wanted = { settings: { ...ALL, batchingMinSize: 500 } };
     const limited = { ...ALL, batchingMinSize: 100 };
-    const begun = [
-      ...CREATED,
-      updates({ ...LATER, batchingMinSize: 500 }, record({ ...limited, batch: true })),
-    ];
+    const answered = updates({ ...LATER, batchingMinSize: 500 }, record({ ...limited, batch: true }));
+    const begun = [...CREATED, answered];
     const removed = await failToCreate([...begun, looks(live(limited)), deletes(), looks(GONE)], wanted);
     expect(removed.code).toBe("create_rolled_back");
     for (const other of [{ batchingMinSize: 90 }, { batch: true }]) {
@@ -249,20 +213,10 @@ describe("a queue that was created and could not be configured", () => {
 
   const REPEATED = updates(LATER, failure("server_error", { isEffectPossible: true }), { isRepeated: true });
   test.each([
-    [
-      "another queue in its place is not overwritten and not removed",
-      fresh({ concurrency: 9 }),
-      [looks(fresh({ concurrency: 9 }))],
-      "create_incomplete",
-    ],
-    [
-      "a queue that is gone is not written, and nothing is removed",
-      GONE,
-      [looks(GONE)],
-      "create_rolled_back",
-    ],
-  ])("F-42: %s when the update is repeated", async (_, found, rest, code) => {
-    expect((await failToCreate([...CREATED, REPEATED, looks(found), ...rest])).code).toBe(code);
+    ["another queue is not overwritten and not removed", fresh({ concurrency: 9 }), "create_incomplete"],
+    ["a queue that is gone is not written, and nothing is removed", GONE, "create_rolled_back"],
+  ])("F-42: %s when the update is repeated", async (_, found, code) => {
+    expect((await failToCreate([...CREATED, REPEATED, looks(found), looks(found)])).code).toBe(code);
   });
 
   test("F-42: an update that was applied although its response was lost is not sent again", async () => {
@@ -271,10 +225,7 @@ describe("a queue that was created and could not be configured", () => {
   });
 
   test("F-42: an update is repeated for the queue that is as it was", async () => {
-    const { result } = await play(
-      [...CREATED, REPEATED, looks(fresh()), updates(LATER, record(ALL))],
-      creating(ALL),
-    );
-    expect(result).toMatchObject(ALL);
+    const steps = [...CREATED, REPEATED, looks(fresh()), updates(LATER, record(ALL))];
+    expect((await play(steps, creating(ALL))).result).toMatchObject(ALL);
   });
 });

@@ -54,19 +54,10 @@ describe("drainQueue", () => {
     ["F-22: a paused one, in which nothing merges", [looks(live({ state: "paused" }, [7])), DRAIN, EMPTY]],
     ["I-2: one that drains already, without a write", [BUSY_DRAINING, BUSY_DRAINING, EMPTY]],
     ["F-22: an empty one with a new pull request", [looks(live()), REFUSED, BUSY, BUSY, DRAIN, EMPTY]],
-    [
-      "F-22: one with a new pull request later",
-      [...BEGUN, EMPTY, REFUSED, BUSY_DRAINING, BUSY_DRAINING, EMPTY],
-    ],
-    [
-      "F-17: one that goes through an unknown state",
-      [...BEGUN, looks(live({ state: "drained" }, [7])), EMPTY],
-    ],
+    ["F-22: one with a later pull request", [...BEGUN, EMPTY, REFUSED, BUSY_DRAINING, BUSY_DRAINING, EMPTY]],
+    ["F-17: one in an unknown state meanwhile", [...BEGUN, looks(live({ state: "drained" }, [7])), EMPTY]],
     ["F-25: one that switches modes while it drains", [...BEGUN, BUSY_SWITCHING, EMPTY]],
-    [
-      "F-27: one whose deletion is refused: the service may show an older state",
-      [...BEGUN, ...ATTEMPT, EMPTY],
-    ],
+    ["F-27: one whose deletion is refused: reads may lag", [...BEGUN, ...ATTEMPT, EMPTY]],
     [
       "F-27: one with a new pull request, after which refusals are tried again for 15 seconds",
       [...BEGUN, ...times(4, ATTEMPT).flat(), BUSY_DRAINING, ...ATTEMPT, EMPTY],
@@ -99,10 +90,8 @@ describe("drainQueue", () => {
 
   test("an outside change of the state ends the draining and is kept", async () => {
     const { error } = await failToDrain([...BEGUN, looks(live({ state: "paused" }, [7, 8]))]);
-    expect(error).toMatchObject({
-      code: "queue_not_empty",
-      details: { queue: QUEUE, record: { state: "paused" } },
-    });
+    const details = { queue: QUEUE, record: { state: "paused" } };
+    expect(error).toMatchObject({ code: "queue_not_empty", details });
     expect(error.message).toContain(`${QUEUE_ID} was not deleted: its state was changed to paused`);
     expect(error.message).toContain("2 pull requests are in it:\n  #7");
   });
@@ -260,10 +249,7 @@ describe("drainQueue", () => {
     });
 
     test("the time is over before it has shown a state: nothing was changed", async () => {
-      const steps = [
-        { ...BUSY_SWITCHING, takesMs: 100 },
-        { ...BUSY_SWITCHING, takesMs: 40 },
-      ];
+      const steps = [100, 40].map((takesMs) => ({ ...BUSY_SWITCHING, takesMs }));
       const { error } = await failToDrain(steps, 1_000);
       expect(error.message).toContain("Nothing was changed. 1 pull request is in it:");
     });
@@ -289,11 +275,8 @@ describe("drainQueue", () => {
       ["F-22: it", HELD],
       ["F-47: where the service shows with the queue only those that are ready, it", HELD_HIDDEN],
     ])("%s says so once, at once, and waits on until they are cancelled", async (_, held) => {
-      const { result } = await drain(
-        [BUSY, DRAIN, held, held, held, EMPTY, deletes(), looks(GONE)],
-        300_000,
-        options,
-      );
+      const steps = [BUSY, DRAIN, held, held, held, EMPTY, deletes(), looks(GONE)];
+      const { result } = await drain(steps, 300_000, options);
       expect(result).toBe("deleted");
       expect(told).toEqual([expect.stringMatching(/Cancel the 2 waiting pull requests .* Not ready: #8\./)]);
     });
@@ -316,12 +299,10 @@ describe("drainQueue", () => {
       const failing = failToDrain(times(3, HIDDEN), 2_000, options);
       await expectError(failing, "queue_not_empty", "1 pull request is in it:\n  #8");
       expect(told).toHaveLength(1);
-      const [busy, draining] = [live({}, [7]), live({ state: "draining" }, [7])];
-      const steps = [busy, draining].map((shown) => looks(shown, { notReady: [NOT_READY] }));
-      const late = await failToDrain(
-        [steps[0] as Step, DRAIN, ...times(3, steps[1] as Step), RESTORE],
-        2_000,
-      );
+      const look = (shown: object) => looks(shown, { notReady: [NOT_READY] });
+      const draining = look(live({ state: "draining" }, [7]));
+      const steps = [look(live({}, [7])), DRAIN, ...times(3, draining), RESTORE];
+      const late = await failToDrain(steps, 2_000);
       expect(late.error.message).toMatch(/restoring its state\. Not ready: #8\./);
     });
 

@@ -99,14 +99,11 @@ describe("emptyQueue", () => {
   });
 
   test("F-22: if only pull requests are left that do not start, it says so once and continues to wait", async () => {
-    const held = looks({
-      ...live({ state: "draining" }),
-      enqueuedPullRequests: [{ ...pullRequest(7), state: "pending" }],
-    });
+    const enqueuedPullRequests = [pullRequest(7, "pending")];
+    const held = looks({ ...live({ state: "draining" }), enqueuedPullRequests });
     await empty([BUSY, DRAIN, held, held, EMPTY]);
-    expect(told.filter((each) => typeof each === "string")).toEqual([
-      expect.stringContaining("Cancel the waiting pull request"),
-    ]);
+    const messages = told.filter((each) => typeof each === "string");
+    expect(messages).toEqual([expect.stringContaining("Cancel the waiting pull request")]);
   });
 
   test("F-22: after the timeout the previous state is restored, and the error says what is left", async () => {
@@ -121,13 +118,8 @@ describe("emptyQueue", () => {
   test("K-7: an interrupt ends the wait, and the previous state is restored", async () => {
     const pause = updates({ state: "paused" }, record({ state: "paused" }));
     const paused = looks(live({ state: "paused" }, [7]));
-    const { error } = await failToEmpty([
-      paused,
-      DRAIN,
-      { ...BUSY_DRAINING, ...INTERRUPT },
-      BUSY_DRAINING,
-      pause,
-    ]);
+    const steps = [paused, DRAIN, { ...BUSY_DRAINING, ...INTERRUPT }, BUSY_DRAINING, pause];
+    const { error } = await failToEmpty(steps);
     expect(error.code).toBe("interrupted");
     expect(error.message).toBe(
       `Interrupted while queue ${QUEUE_ID} was draining. It was set back to paused. 1 pull request is in it:\n` +
@@ -142,11 +134,9 @@ describe("emptyQueue", () => {
   });
 
   test("F-22: if something fails, the previous state is restored", async () => {
-    const { error } = await failToEmpty([...BEGUN, looks(failure("forbidden")), BUSY_DRAINING, RESTORE]);
-    expect(error.code).toBe("forbidden");
-    expect(error.message).toContain(
-      `Queue ${QUEUE_ID} could not be drained. The service: forbidden. It was set back to running.`,
-    );
+    const steps = [...BEGUN, looks(failure("forbidden")), BUSY_DRAINING, RESTORE];
+    const message = `Queue ${QUEUE_ID} could not be drained. The service: forbidden. It was set back to running.`;
+    await expectError(failToEmpty(steps), "forbidden", message);
   });
 
   test("F-25: a queue that is switching modes gets time to show the state that may have to be restored", async () => {

@@ -29,10 +29,8 @@ describe("restoreState, after draining without success", () => {
   describe("when the time is over", () => {
     test("F-22: the previous state is restored, and the error says how long it waited and what is left", async () => {
       const { error } = await failToDrain([...LATE, BUSY_DRAINING, RESTORE], 10_000);
-      expect(error).toMatchObject({
-        code: "queue_not_empty",
-        details: { queue: QUEUE, operation: "deleteQueue", record: { state: "running" } },
-      });
+      const details = { queue: QUEUE, operation: "deleteQueue", record: { state: "running" } };
+      expect(error).toMatchObject({ code: "queue_not_empty", details });
       expect(error.message).toBe(
         `Queue ${QUEUE_ID} was not deleted: it was not empty after 8 s, the timeout less the time reserved for ` +
           "restoring its state. It was set back to running. " +
@@ -48,28 +46,19 @@ describe("restoreState, after draining without success", () => {
       );
     });
 
-    test("F-03: a fifth of the time is reserved for it, at most 30 seconds", async () => {
-      for (const [timeoutMs, reserveMs] of [
-        [300_000, 30_000],
-        [10_000, 2_000],
-      ] as const) {
-        const { calls } = await failToDrain(
-          [
-            BUSY,
-            { ...DRAIN, response: failure("unauthorized"), takesMs: timeoutMs - reserveMs },
-            BUSY,
-            RESTORE,
-          ],
-          timeoutMs,
-        );
-        expect(calls.map(({ remainingMs }) => remainingMs)).toEqual([
-          timeoutMs - reserveMs,
-          timeoutMs - reserveMs,
-          Math.min(5_000, reserveMs / 4),
-          reserveMs,
-        ]);
-      }
-    });
+    test.each([
+      [300_000, 30_000],
+      [10_000, 2_000],
+    ])(
+      "F-03: of %d ms, %d are reserved for it: a fifth, at most 30 seconds",
+      async (timeoutMs, reserveMs) => {
+        const before = timeoutMs - reserveMs;
+        const refused = { ...DRAIN, response: failure("unauthorized"), takesMs: before };
+        const { calls } = await failToDrain([BUSY, refused, BUSY, RESTORE], timeoutMs);
+        const remaining = calls.map(({ remainingMs }) => remainingMs);
+        expect(remaining).toEqual([before, before, Math.min(5_000, reserveMs / 4), reserveMs]);
+      },
+    );
 
     test("a queue that was draining before is still draining", async () => {
       const { error } = await failToDrain([...times(6, BUSY_DRAINING)], 10_000);
@@ -108,13 +97,9 @@ describe("restoreState, after draining without success", () => {
     });
 
     test("the message for a paused queue names queue pause", async () => {
-      const steps = [
-        looks(live({ state: "paused" }, [7])),
-        ...LATE.slice(1),
-        BUSY_DRAINING,
-        updates({ state: "paused" }, failure("forbidden")),
-      ];
-      const { error } = await failToDrain(steps, 10_000);
+      const paused = looks(live({ state: "paused" }, [7]));
+      const refused = updates({ state: "paused" }, failure("forbidden"));
+      const { error } = await failToDrain([paused, ...LATE.slice(1), BUSY_DRAINING, refused], 10_000);
       expect(error.message).toContain(`mergequeue queue pause "${QUEUE_ID}"`);
     });
   });
@@ -164,13 +149,8 @@ describe("restoreState, after draining without success", () => {
     });
 
     test("F-02: a deletion whose response was lost and that reading shows only later is a success", async () => {
-      const steps = [
-        ...BEGUN,
-        EMPTY,
-        deletes(failure("outcome_unknown")),
-        reads(failure("server_error")),
-        reads(GONE),
-      ];
+      const lost = deletes(failure("outcome_unknown"));
+      const steps = [...BEGUN, EMPTY, lost, reads(failure("server_error")), reads(GONE)];
       expect((await drain(steps)).result).toBe("deleted");
     });
 

@@ -28,23 +28,17 @@ function toOther(setting: SettingDefinition, value: SettingValue | undefined): S
 
 describe("confirmStored", () => {
   test("K-2 (5), F-14: compares only what it sent", async () => {
-    const other = record({
-      concurrency: 4,
-      requiredStatuses: ["a", "b"],
-      mergeMethod: "merge_commit",
-      state: "paused",
-    });
-    const { result } = await play([updates(CHANGE.settings, other)], updating(CHANGE));
-    expect(result).toMatchObject({ mergeMethod: "merge_commit", state: "paused" });
+    const others = { mergeMethod: "merge_commit", state: "paused" };
+    const shown = record({ concurrency: 4, requiredStatuses: ["a", "b"], ...others });
+    const { result } = await play([updates(CHANGE.settings, shown)], updating(CHANGE));
+    expect(result).toMatchObject(others);
   });
 
   test("K-2 (5), F-27: a mismatch in the service's own record is final and names wish and stored value", async () => {
     const clamped = record({ concurrency: 2, requiredStatuses: ["a"] });
     const { error } = await playFailure([updates(CHANGE.settings, clamped)], updating(CHANGE));
-    expect(error).toMatchObject({
-      code: "not_stored",
-      details: { field: "concurrency", queue: QUEUE, record: { concurrency: 2 } },
-    });
+    const details = { field: "concurrency", queue: QUEUE, record: { concurrency: 2 } };
+    expect(error).toMatchObject({ code: "not_stored", details });
     expect(error.message).toContain("concurrency: asked for 4, stored is 2");
     expect(error.message).toContain('required_statuses: asked for ["b","a"], stored is ["a"]');
   });
@@ -76,10 +70,8 @@ describe("confirmStored", () => {
     "I-1: %s = %j, which the service does not have, is an error that names it",
     async (name, value, text) => {
       const change = { settings: { concurrency: 4, [name]: value } };
-      const steps = [
-        updates(change.settings, record({ concurrency: 4 })),
-        ...times(8, reads(live({ concurrency: 4 }))),
-      ];
+      const stored = record({ concurrency: 4 });
+      const steps = [updates(change.settings, stored), ...times(8, reads(live({ concurrency: 4 })))];
       const { error } = await playFailure(steps, updating(change));
       expect(error).toMatchObject({ code: "not_stored", details: { field: name } });
       expect(error.message).toContain(text);
@@ -103,14 +95,9 @@ describe("confirmStored", () => {
     const stored = record({ concurrency: 4, requiredStatuses: ["a", "c"], shiny: "other" });
     const additionalSettings = new Map([["shiny", { deep: ["secret", 1, null] }]]);
     const sent = { ...CHANGE.settings, additionalSettings: { shiny: { deep: ["secret", 1, null] } } };
+    const sensitive = new Set(["requiredStatuses", "shiny"]);
     const { error, calls } = await playFailure([updates(sent, stored)], ({ context }) =>
-      updateQueue(
-        { ...context, sensitive: new Set(["requiredStatuses", "shiny"]) },
-        {
-          ...CHANGE,
-          additionalSettings,
-        },
-      ),
+      updateQueue({ ...context, sensitive }, { ...CHANGE, additionalSettings }),
     );
     expect(error.message).toContain(
       "required_statuses: 1 of the 2 requested are stored, and 1 others; " +
@@ -120,10 +107,8 @@ describe("confirmStored", () => {
   });
 
   test("S-13: if the response is no usable record, as one about another queue, what was stored is read", async () => {
-    const { result } = await play(
-      [updates({ concurrency: 4 }, undefined), reads(live({ concurrency: 4 }))],
-      updating({ settings: { concurrency: 4 } }),
-    );
+    const steps = [updates({ concurrency: 4 }, undefined), reads(live({ concurrency: 4 }))];
+    const { result } = await play(steps, updating({ settings: { concurrency: 4 } }));
     expect(result).toMatchObject({ concurrency: 4 });
   });
 
@@ -149,10 +134,8 @@ describe("confirmStored", () => {
 
   test("long values are shortened in the message", async () => {
     const requiredStatuses = Array.from({ length: 50 }, (_, index) => `status-${index}`);
-    const { error } = await playFailure(
-      [updates({ requiredStatuses }, record())],
-      updating({ settings: { requiredStatuses } }),
-    );
+    const steps = [updates({ requiredStatuses }, record())];
+    const { error } = await playFailure(steps, updating({ settings: { requiredStatuses } }));
     expect(error.message).toContain("…");
     expect(error.message.length).toBeLessThan(600);
   });

@@ -26,10 +26,8 @@ describe("updateQueue", () => {
   });
 
   test("K-2 (2): gives required statuses back with the flag alone", async () => {
-    const { result } = await play(
-      [updates({ deleteRequiredStatuses: true }, record({ requiredStatuses: [] }))],
-      updating({ settings: {}, deleteRequiredStatuses: true }),
-    );
+    const released = updates({ deleteRequiredStatuses: true }, record({ requiredStatuses: [] }));
+    const { result } = await play([released], updating({ settings: {}, deleteRequiredStatuses: true }));
     expect(result).toMatchObject({ requiredStatuses: [] });
   });
 
@@ -66,10 +64,8 @@ describe("updateQueue", () => {
     test.each(["server_error", "unauthorized", "outcome_unknown", "rate_limited"] as const)(
       "C-55: %s is thrown with what one further look shows",
       async (code) => {
-        const steps = [
-          updates(CHANGE.settings, failure(code, { status: 500 })),
-          reads(live({ concurrency: 3 })),
-        ];
+        const failing = updates(CHANGE.settings, failure(code, { status: 500 }));
+        const steps = [failing, reads(live({ concurrency: 3 }))];
         const { error, calls } = await playFailure(steps, updating(CHANGE));
         expect(error).toMatchObject({ code, details: { status: 500, record: { concurrency: 3 } } });
         expect(calls[1]?.options.maxAttempts).toBe(1);
@@ -78,21 +74,14 @@ describe("updateQueue", () => {
 
     test("C-55: without a record if even that fails", async () => {
       const cause = failure("unauthorized");
-      const { error } = await playFailure(
-        [updates(CHANGE.settings, cause), reads(failure("unauthorized"))],
-        updating(CHANGE),
-      );
-      expect(error).toBe(cause);
+      const steps = [updates(CHANGE.settings, cause), reads(failure("unauthorized"))];
+      expect((await playFailure(steps, updating(CHANGE))).error).toBe(cause);
     });
 
     test("a refusal is thrown unchanged, even if reading cannot explain it", async () => {
+      const refused = updates(CHANGE.settings, failure("refused", { serverText: "no" }));
       for (const response of [live(), failure("server_error")]) {
-        const steps = [
-          updates(CHANGE.settings, failure("refused", { serverText: "no" })),
-          reads(response),
-          reads(GONE),
-        ];
-        const { error } = await playFailure(steps, updating(CHANGE));
+        const { error } = await playFailure([refused, reads(response), reads(GONE)], updating(CHANGE));
         expect(error).toMatchObject({ code: "refused", details: { serverText: "no" } });
       }
     });
@@ -117,13 +106,8 @@ describe("updateQueue", () => {
     const REFUSED = updates(CHANGE.settings, failure("refused"));
 
     test("F-25, F-26: a refused change waits until the queue has settled and is sent again", async () => {
-      const steps = [
-        REFUSED,
-        reads(SWITCHING),
-        reads(SWITCHING),
-        reads(live()),
-        updates(CHANGE.settings, STORED),
-      ];
+      const settled = [reads(live()), updates(CHANGE.settings, STORED)];
+      const steps = [REFUSED, ...times(2, reads(SWITCHING)), ...settled];
       const { result, clock } = await play(steps, updating(CHANGE));
       expect(result).toMatchObject({ concurrency: 4 });
       expect(clock.sleeps).toEqual([250, 500]);
@@ -135,7 +119,7 @@ describe("updateQueue", () => {
     });
 
     test("F-25: the operation's deadline ends the wait with a message that says what it waited for", async () => {
-      const steps = [REFUSED, ...times(3, reads(SWITCHING)), reads(SWITCHING)];
+      const steps = [REFUSED, ...times(4, reads(SWITCHING))];
       const { error, clock } = await playFailure(steps, updating(CHANGE), 1_500);
       expect(error.code).toBe("deadline_exceeded");
       expect(error.message).toContain("still switching modes");
@@ -177,23 +161,18 @@ describe("updateQueue", () => {
       const { error } = await playFailure([reads(live({ requiredStatuses }))], ({ context }) =>
         updateQueue(context, change, EXPECTED),
       );
-      expect(error).toMatchObject({
-        code: "plan_outdated",
-        details: { field: "requiredStatuses", record: { concurrency: 5 } },
-      });
-      expect(error.message).toContain(
-        `were ["ci/a"] when this was planned, and are ${JSON.stringify(requiredStatuses ?? [])} now`,
-      );
+      const details = { field: "requiredStatuses", record: { concurrency: 5 } };
+      expect(error).toMatchObject({ code: "plan_outdated", details });
+      const now = JSON.stringify(requiredStatuses ?? []);
+      expect(error.message).toContain(`were ["ci/a"] when this was planned, and are ${now} now`);
     });
 
     test.each<[string, SettingsChange, readonly string[]]>([
       ["the planned list", SET, ["ci/a"]],
       ["a list that is already as wanted", SET, ["ci/b"]],
     ])("F-45: it is sent where the queue has %s", async (_, change, requiredStatuses) => {
-      const steps = [
-        reads(live({ requiredStatuses })),
-        updates(change.settings, record({ requiredStatuses: ["ci/b"] })),
-      ];
+      const sent = updates(change.settings, record({ requiredStatuses: ["ci/b"] }));
+      const steps = [reads(live({ requiredStatuses })), sent];
       const { result } = await play(steps, ({ context }) => updateQueue(context, change, EXPECTED));
       expect(result).toMatchObject({ requiredStatuses: ["ci/b"] });
     });
