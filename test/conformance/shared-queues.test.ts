@@ -79,10 +79,7 @@ function* planObject(
   const schema = side.findSchema(QUEUE_TYPE);
   const validate = async () => {
     const bytes = Buffer.from(encodeValue(wanted, toObjectType(schema.attributes)));
-    const request = {
-      typeName: QUEUE_TYPE,
-      config: { msgpack: bytes, json: NO_BYTES },
-    };
+    const request = { typeName: QUEUE_TYPE, config: { msgpack: bytes, json: NO_BYTES } };
     return (await call(at.client, ProviderService.validateResourceConfig, request)).diagnostics;
   };
   if (stored === undefined) {

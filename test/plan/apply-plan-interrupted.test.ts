@@ -23,10 +23,8 @@ describe("applyPlan when it is interrupted", () => {
   test("K-7: before the check of the plan, nothing is changed", async () => {
     const prepared = await stage.plan([stage.declare(WEB), stage.declare(API)]);
     stage.stop.abort();
-    await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({
-      code: "interrupted",
-      message: "Interrupted after reading 0 of 2 queues: nothing was changed.",
-    });
+    const message = "Interrupted after reading 0 of 2 queues: nothing was changed.";
+    await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({ code: "interrupted", message });
     expect(stage.writes()).toEqual([]);
   });
 

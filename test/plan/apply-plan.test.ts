@@ -18,10 +18,7 @@ describe("applyPlan", () => {
     stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", spare: 1 } });
     stage.make(WEB, { concurrency: 2, mergeMethod: "merge_commit" });
     stage.make(DOCS, { concurrency: 3 });
-    const additionalSettings = new Map<string, string | number>([
-      ["mergeTrain", "fast"],
-      ["spare", 1],
-    ]);
+    const additionalSettings = new Map(Object.entries({ mergeTrain: "fast", spare: 1 }));
     const members = [
       stage.declare(WEB, { concurrency: 4, mergeMethod: "merge_commit" }, { additionalSettings }),
       stage.declare(API, { mode: "parallel", mergeMethod: "rebase" }),
@@ -191,10 +188,8 @@ describe("applyPlan when something fails", () => {
       const done = ids.filter((id) => stage.find(id)?.concurrency === 9);
       expect(done).toHaveLength(4);
       expect(stage.writes().length).toBeLessThanOrEqual(16);
-      expect(error).toMatchObject({
-        code: "apply_incomplete",
-        details: { progress: { done: 4, total: 80 } },
-      });
+      const details = { progress: { done: 4, total: 80 } };
+      expect(error).toMatchObject({ code: "apply_incomplete", details });
       const { failures = [] } = error.details;
       expect(failures.map(({ part }) => part).sort()).toEqual(ids.filter((id) => !done.includes(id)).sort());
       const code = status === 401 ? "unauthorized" : "forbidden";

@@ -59,12 +59,8 @@ describe("a saved plan", () => {
   test("is applied as the plan itself: one client for each connection", async () => {
     const { stage, text } = await makePlan();
     const asked: string[] = [];
-    const members = new Map(
-      [stage.service, new MemoryService({})].map((service) => [
-        stage.connect(service).origin,
-        stage.connect(service),
-      ]),
-    );
+    const services = [stage.service, new MemoryService({})].map((service) => stage.connect(service));
+    const members = new Map(services.map((service) => [service.origin, service]));
     const prepared = bindPlan(fromPlanDocument(text), ({ origin, connection }) => {
       asked.push(`${origin} ${String(connection.get("base_url"))}`);
       // The second service of this test is the third that the stage knows.
@@ -88,15 +84,11 @@ describe("a saved plan", () => {
 
   test("S-02: never contains a token", async () => {
     const { prepared } = await makePlan();
-    const connection = new Map<string, string | boolean>([
-      ["base_url", "https://service-1.invalid/v1"],
-      ["token", "canary-token"],
-      ["allow_insecure_http", false],
-    ]);
+    const kept = { base_url: "https://service-1.invalid/v1", allow_insecure_http: false };
+    const connection = new Map(Object.entries({ ...kept, token: "canary-token" }));
     const tasks = prepared.tasks.map((task) => ({ ...task, service: { ...task.service, connection } }));
     const document = toPlanDocument({ ...prepared, tasks });
     expect(JSON.stringify(document)).not.toContain("canary-token");
-    const kept = { base_url: "https://service-1.invalid/v1", allow_insecure_http: false };
     expect(document).toHaveProperty("connections", [
       { origin: "https://service-1.invalid", arguments: kept },
       { origin: "https://service-2.invalid", arguments: kept },

@@ -42,9 +42,8 @@ describe("decodeValue", () => {
     expect(findFault(bytes("81 ab 'constructor' c0"), { object: {} }).message).toContain(
       "unsupported attribute",
     );
-    expect(
-      findFault(bytes("80"), { object: Object.fromEntries([["constructor", "string" as const]]) }).message,
-    ).toContain("missing");
+    const object = Object.fromEntries([["constructor", "string" as const]]);
+    expect(findFault(bytes("80"), { object }).message).toContain("missing");
   });
 
   test.each([

@@ -59,17 +59,12 @@ describe("decodeState", () => {
   });
 
   test("C-62: missing attributes become null and unknown ones are dropped, at every depth", () => {
-    const state = parseJsonValue(
-      '{"name":"n","gone":{"deep":[1]},"repo":{"host":"h","gone":1},"rules":[{},null]}',
-    );
-    expect(decodeState(state, STATE)).toEqual(
-      new Map<string, unknown>([
-        ["name", "n"],
-        ["limit", null],
-        ["repo", new Map(Object.entries({ host: "h", owner: null }))],
-        ["rules", [new Map([["on", null]]), null]],
-        ["extra", null],
-      ]),
+    const text = '{"name":"n","gone":{"deep":[1]},"repo":{"host":"h","gone":1},"rules":[{},null]}';
+    const repo = new Map(Object.entries({ host: "h", owner: null }));
+    const rules = [new Map([["on", null]]), null];
+    const expected = { name: "n", limit: null, repo, rules, extra: null };
+    expect(decodeState(parseJsonValue(text), STATE)).toEqual(
+      new Map<string, unknown>(Object.entries(expected)),
     );
   });
 

@@ -48,23 +48,19 @@ describe("a plan that is applied later", () => {
   test("names every queue that moved, each setting, the value it was planned from and the present one; nothing is sent", async () => {
     stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", webhookSecret: "s3cr3t-old" } });
     for (const id of [WEB, API, DOCS]) stage.make(id, { concurrency: 2, requiredStatuses: ["a"] });
+    const values = { mergeTrain: "fast", webhookSecret: "s3cr3t-new" };
+    const more = { additionalSettings: new Map(Object.entries(values)), sensitive: ["webhookSecret"] };
     const members = [
-      stage.declare(
-        WEB,
-        { concurrency: 9, requiredStatuses: ["b"], mergeMethod: "squash" },
-        {
-          additionalSettings: new Map(Object.entries({ mergeTrain: "fast", webhookSecret: "s3cr3t-new" })),
-          sensitive: ["webhookSecret"],
-        },
-      ),
+      stage.declare(WEB, { concurrency: 9, requiredStatuses: ["b"], mergeMethod: "squash" }, more),
       stage.declare(API, { concurrency: 2 }),
       stage.declare(DOCS, { concurrency: 4 }),
     ];
+    const others = new Map(Object.entries({ mergeTrain: "stopped", webhookSecret: "s3cr3t-other" }));
     const error = await applyAfter(members, () => {
       stage.change(
         WEB,
         { concurrency: 3, requiredStatuses: ["a", "c"], mergeMethod: "merge_commit" },
-        new Map(Object.entries({ mergeTrain: "stopped", webhookSecret: "s3cr3t-other" })),
+        others,
       );
       stage.change(API, { concurrency: 5 });
     });
@@ -129,11 +125,8 @@ describe("a plan that is applied later", () => {
   test("a setting that was not shown and is now, or the other way round, has moved", async () => {
     stage = new PlanStage({ additionalSettings: { mergeTrain: "slow" } });
     stage.make(WEB);
-    const member = stage.declare(
-      WEB,
-      { batch: true },
-      { additionalSettings: new Map([["mergeTrain", "fast"]]) },
-    );
+    const more = { additionalSettings: new Map([["mergeTrain", "fast"]]) };
+    const member = stage.declare(WEB, { batch: true }, more);
     const hide = (): void => {
       stage.fault(hideFields("mergeTrain", "batch"));
     };
@@ -187,10 +180,8 @@ describe("a plan that is applied later", () => {
     const error = await applyAfter([stage.declare(WEB, { concurrency: 3 })], () => {
       stage.fault(fail(401));
     });
-    expect(error).toMatchObject({
-      code: "unauthorized",
-      message: textWith(/^1 of 1 queue could not be read, so nothing was changed:\n- /),
-    });
+    const message = textWith(/^1 of 1 queue could not be read, so nothing was changed:\n- /);
+    expect(error).toMatchObject({ code: "unauthorized", message });
     expect(stage.writes()).toEqual([]);
   });
 
@@ -207,10 +198,9 @@ describe("a plan that is applied later", () => {
       else stage.remove(WEB);
       return delivery;
     });
-    await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({
-      code: "apply_incomplete",
-      details: { failures: [{ part: WEB, code }] },
-    });
+    const details = { failures: [{ part: WEB, code }] };
+    const applying = applyPlan(prepared, stage.options);
+    await expect(applying).rejects.toMatchObject({ code: "apply_incomplete", details });
     expect(stage.find(WEB)?.concurrency).toBe(after?.concurrency);
   });
 

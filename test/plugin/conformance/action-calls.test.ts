@@ -39,11 +39,7 @@ test("C-80: every report of progress arrives, in order, and then the completion 
 });
 
 test("C-08, C-80: an exception becomes the completion, after the progress until then", async () => {
-  const events = await invokeAction(side, RING, {
-    name: "crack",
-    times: TfNumber.of(2),
-    behaviour: "throw",
-  });
+  const events = await invokeAction(side, RING, { name: "crack", times: TfNumber.of(2), behaviour: "throw" });
 
   expect(events.slice(0, -1)).toEqual(["crack 1", "crack 2"]);
   expect(listErrors(readCompletion(events))).toEqual([
@@ -125,10 +121,7 @@ describe("in a process of its own", () => {
   }
 
   beforeEach(async () => {
-    own = await TerraformSide.start({
-      command: provider.command,
-      env: { TMPDIR: scratch, TF_LOG: "trace" },
-    });
+    own = await TerraformSide.start({ command: provider.command, env: { TMPDIR: scratch, TF_LOG: "trace" } });
     await own.configure({ directory: scratch });
   });
 

@@ -50,10 +50,8 @@ describe("exceptions", () => {
   test("C-08: one in plan is an error diagnostic with the prior state", async () => {
     const { state } = await changeThing(side, { name: "planned-badly" });
 
-    const { planned, diagnostics } = await side.plan(THING, {
-      prior: state,
-      config: side.make(THING, { name: "planned-badly", behaviour: "throw-plan" }),
-    });
+    const config = side.make(THING, { name: "planned-badly", behaviour: "throw-plan" });
+    const { planned, diagnostics } = await side.plan(THING, { prior: state, config });
 
     expect(listErrors(diagnostics)).toEqual([expect.stringContaining("The plan broke.")]);
     expect(planned).toEqual(state);
@@ -71,13 +69,9 @@ describe("exceptions", () => {
   test("C-55: one in update keeps the prior state and private state", async () => {
     const { state } = await changeThing(side, { name: "updated-badly" });
     const config = side.make(THING, { name: "updated-badly", behaviour: "throw" });
+    const plannedPrivate = Buffer.from("kept");
 
-    const response = await side.apply(THING, {
-      prior: state,
-      planned: config,
-      config,
-      plannedPrivate: Buffer.from("kept"),
-    });
+    const response = await side.apply(THING, { prior: state, planned: config, config, plannedPrivate });
 
     expect(listErrors(response.diagnostics)).toHaveLength(1);
     expect(response.state).toEqual(state);

@@ -50,10 +50,8 @@ describe("plan and apply", () => {
   test("C-33: a path that needs replacement is reported", async () => {
     const { state } = await changeThing(side, { name: "old" });
 
-    const { requiresReplace } = await side.plan(THING, {
-      prior: state,
-      config: side.make(THING, { name: "new" }),
-    });
+    const config = side.make(THING, { name: "new" });
+    const { requiresReplace } = await side.plan(THING, { prior: state, config });
 
     expect(requiresReplace).toEqual(["name"]);
   });

@@ -1,6 +1,5 @@
 import { EventEmitter, once } from "node:events";
 import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";
-import type { ProcessHost } from "../../../src/plugin/lifecycle/process-host";
 import { superviseProcess } from "../../../src/plugin/lifecycle/supervise-process";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
 import { reportCrashes } from "../../../src/plugin/start-plugin";
@@ -28,15 +27,8 @@ function setUp(isDebug = false) {
   const work = new WorkTracker();
   const calls = new WorkTracker();
   const cleanUp = jest.fn();
-  const supervisor = superviseProcess({
-    host: host satisfies ProcessHost,
-    log: () => undefined,
-    work,
-    calls,
-    signals,
-    isDebug,
-    cleanUp,
-  });
+  const log = () => undefined;
+  const supervisor = superviseProcess({ host, log, work, calls, signals, isDebug, cleanUp });
   return { host, work, calls, signals, cleanUp, supervisor };
 }
 

@@ -48,15 +48,8 @@ export interface PluginOptions {
 }
 
 /** Starts a provider as go-plugin's client does. */
-export function startProcess({
-  command,
-  args = [],
-  env = {},
-  cwd,
-  tls = true,
-  identity,
-  stdin,
-}: PluginOptions): PluginProcess {
+export function startProcess(options: PluginOptions): PluginProcess {
+  const { command, args = [], env = {}, cwd, tls = true, identity, stdin } = options;
   // go-plugin's client makes a P-521 certificate (rule G-09).
   const client = tls ? (identity ?? createCertificate({ curve: "P-521" })) : undefined;
   const [program = "", ...programArgs] = command;
