@@ -75,10 +75,7 @@ describe.each(LIBRARIES)("the matchers of $library", ({ library, load, setup }) 
   });
 
   test("with vitest's expect, accept the classes of the built package", async () => {
-    const result = await runCommand(process.execPath, ["--input-type=module", "--eval", VITEST, library], {
-      cwd: ROOT,
-    });
-    expect(result.output).toBe("");
-    expect(result.status).toBe(0);
+    const args = ["--input-type=module", "--eval", VITEST, library];
+    expect(await runCommand(process.execPath, args, { cwd: ROOT })).toMatchObject({ output: "", status: 0 });
   });
 });

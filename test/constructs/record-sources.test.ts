@@ -48,22 +48,11 @@ test("synthesis records the modules that it loaded from below the project, and t
 
 test("where a program is an ES module, synthesis records every program but tests and what is not the project's", () => {
   const path = JSON.stringify(join(project, "queues.cjs"));
-  write(
-    "main.mjs",
-    `import { createRequire } from "node:module"; createRequire(import.meta.url)(${path}).run();`,
-  );
+  const program = `import { createRequire } from "node:module"; createRequire(import.meta.url)(${path}).run();`;
+  write("main.mjs", program);
   write("queues.cjs", MODULES);
-  for (const other of [
-    "lib/more.ts",
-    "a.d.ts",
-    "queues.test.ts",
-    "test/a.ts",
-    "node_modules/f/i.js",
-    ".h/a.js",
-    "a.md",
-  ]) {
-    write(other, "");
-  }
+  const foreign = ["a.d.ts", "queues.test.ts", "test/a.ts", "node_modules/f/i.js", ".h/a.js", "a.md"];
+  for (const other of ["lib/more.ts", ...foreign]) write(other, "");
   const { directory, files } = synthesize("main.mjs");
   expect(directory).toBe("..");
   expect(Object.keys(files)).toEqual(["lib/more.ts", "main.mjs", "queues.cjs"]);

@@ -61,6 +61,16 @@ export function listFaults(stack: TerraformStack): string[] {
   return [];
 }
 
+/** Synthesizes an app and returns the message of its error; empty if there is none. */
+export function findSynthError(app: { synth(): void }): string {
+  try {
+    app.synth();
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 /** Returns the validation errors of a new stack with a queue of these props, as JavaScript can pass them. */
 export function faultsOf(props: object): string[] {
   const stack = makeStack();

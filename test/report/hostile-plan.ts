@@ -10,27 +10,30 @@ import { makePlan } from "../plan/support/make-plan";
 import { hostileText } from "./hostile-text";
 import { planQueue } from "./plan-fixtures";
 
+/** A list of at most so many items. */
+const listOf = <Item>(maxLength: number, item: fc.Arbitrary<Item>) => fc.array(item, { maxLength });
+const optionalText = fc.option(hostileText, { nil: undefined });
+
 const value: fc.Arbitrary<PlannedValue> = fc.oneof(
   fc.record({
     kind: fc.constant("value" as const),
-    value: fc.oneof(
-      hostileText,
-      fc.array(hostileText, { maxLength: 4 }),
-      fc.dictionary(hostileText, hostileText),
-    ),
+    value: fc.oneof(hostileText, listOf(4, hostileText), fc.dictionary(hostileText, hostileText)),
   }),
   fc.constantFrom<PlannedValue>({ kind: "absent" }, { kind: "unknown" }, { kind: "sensitive" }),
 );
 
 const change: fc.Arbitrary<PlannedChange> = fc.oneof(
-  fc.record({
-    name: fc.constant("requiredStatuses"),
-    kind: fc.constant("setting" as const),
-    now: value,
-    then: value,
-  }),
-  fc.record({ name: hostileText, kind: fc.constant("additional" as const), now: value, then: value }),
+  ...(
+    [
+      [fc.constant("requiredStatuses"), "setting"],
+      [hostileText, "additional"],
+    ] as const
+  ).map(([name, kind]) => fc.record({ name, kind: fc.constant(kind), now: value, then: value })),
 );
+
+const loss = fc.constantFrom("loss" as const, "pause" as const);
+const texts = { prTitle: hostileText, prAuthor: hostileText, state: hostileText };
+const pullRequest = fc.record({ prNumber: fc.nat(), ...texts });
 
 const queue: fc.Arbitrary<PlannedQueue> = fc
   .record({
@@ -40,27 +43,14 @@ const queue: fc.Arbitrary<PlannedQueue> = fc
       repo: fc.record({ host: hostileText, owner: hostileText, name: hostileText }),
       targetBranch: hostileText,
     }),
-    address: fc.option(hostileText, { nil: undefined }),
-    stack: fc.option(hostileText, { nil: undefined }),
-    origin: fc.option(hostileText, { nil: undefined }),
-    changes: fc.array(change, { maxLength: 4 }),
-    settings: fc.record({ requiredStatuses: fc.array(hostileText, { maxLength: 3 }), state: hostileText }),
-    protection: fc.array(
-      fc.record({
-        name: hostileText,
-        kind: fc.constantFrom("loss" as const, "pause" as const),
-        message: hostileText,
-      }),
-      { maxLength: 2 },
-    ),
-    warnings: fc.array(fc.record({ summary: hostileText, detail: hostileText }), { maxLength: 2 }),
-    pullRequests: fc.option(
-      fc.array(
-        fc.record({ prNumber: fc.nat(), prTitle: hostileText, prAuthor: hostileText, state: hostileText }),
-        { maxLength: 3 },
-      ),
-      { nil: undefined },
-    ),
+    address: optionalText,
+    stack: optionalText,
+    origin: optionalText,
+    changes: listOf(4, change),
+    settings: fc.record({ requiredStatuses: listOf(3, hostileText), state: hostileText }),
+    protection: listOf(2, fc.record({ name: hostileText, kind: loss, message: hostileText })),
+    warnings: listOf(2, fc.record({ summary: hostileText, detail: hostileText })),
+    pullRequests: fc.option(listOf(3, pullRequest), { nil: undefined }),
   })
   .map(({ action, ...more }) => planQueue(action, more));
 

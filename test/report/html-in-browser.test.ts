@@ -62,14 +62,11 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(await first.textContent()).toMatch(
       /Merge protection weakened: 1 queue; paused or drained: 1 queue.*api\/main.*slow\/main/s,
     );
-    for (const [name, item] of [
-      ["1 queue will be deleted", "github.com/acme/old/release/1.x: 2 pull requests in it now"],
-      ["1 queue will be replaced", "github.com/acme/renamed/main"],
-    ] as const) {
-      expect(await page.getByRole("region", { name }).getByRole("listitem").allTextContents()).toEqual([
-        item,
-      ]);
-    }
+    const listItems = (name: string) =>
+      page.getByRole("region", { name }).getByRole("listitem").allTextContents();
+    const deleted = "github.com/acme/old/release/1.x: 2 pull requests in it now";
+    expect(await listItems("1 queue will be deleted")).toEqual([deleted]);
+    expect(await listItems("1 queue will be replaced")).toEqual(["github.com/acme/renamed/main"]);
     const cards = page.getByRole("article");
     expect(await cards.count()).toBe(8);
     const api = page.getByRole("article", { name: "github.com/acme/api main" });
@@ -81,13 +78,10 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     const row = api.getByRole("row", { name: "required_statuses" });
     expect(await row.locator("del").allTextContents()).toEqual(["ci/test"]);
     expect(await row.locator("ins").count()).toBe(0);
-    expect(await api.getByRole("row", { name: "concurrency" }).getByRole("cell").allTextContents()).toEqual([
-      "3",
-      "4",
-    ]);
-    expect(await api.getByRole("row", { name: "additional_settings.newToken" }).textContent()).toContain(
-      "sensitive value",
-    );
+    const concurrency = api.getByRole("row", { name: "concurrency" }).getByRole("cell");
+    expect(await concurrency.allTextContents()).toEqual(["3", "4"]);
+    const token = api.getByRole("row", { name: "additional_settings.newToken" });
+    expect(await token.textContent()).toContain("sensitive value");
     await api.getByText("Settings that stay (2)").click();
     expect(await api.locator("dl").textContent()).toBe("staterunningmodeparallel");
     const old = page.getByRole("article", { name: "github.com/acme/old release/1.x" });
@@ -113,17 +107,15 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(await page.evaluate("document.documentElement.scrollHeight")).toBe(900);
     expect(await page.getByRole("article").count()).toBe(1);
     expect(await page.getByText("p90 −19 %, CI +39 % ⚠ not met: p90<45m").count()).toBe(20);
-    expect(await page.getByRole("region", { name: "not met" }).getByRole("listitem").textContent()).toBe(
-      "20 queues: Required: p90<45m. Not met.",
-    );
+    const unmet = page.getByRole("region", { name: "not met" }).getByRole("listitem");
+    expect(await unmet.textContent()).toBe("20 queues: Required: p90<45m. Not met.");
     expect(await page.getByText("Plan 0123456789ab", { exact: true }).count()).toBe(1);
     // There is nothing to search or to filter in one card.
     expect(await page.getByRole("searchbox").count()).toBe(0);
     await page.getByRole("heading", { name: "web-7 main" }).click();
     const opened = page.locator(".members > details[open]");
-    expect(await opened.locator(".place + .verdict").textContent()).toBe(
-      "p90 −11 min (−19 %), CI minutes per merge +39 %",
-    );
+    const verdict = "p90 −11 min (−19 %), CI minutes per merge +39 %";
+    expect(await opened.locator(".place + .verdict").textContent()).toBe(verdict);
     expect(await opened.getByRole("img").count()).toBe(3);
     await page.getByRole("heading", { name: "20 queues", exact: true }).click();
     await page.getByRole("region", { name: "protection" }).getByRole("link", { name: "20 queues" }).click();
@@ -139,12 +131,9 @@ describeInBrowser("the report in a browser", (findBrowser) => {
       page.evaluate(
         `getComputedStyle([...document.querySelectorAll("${selector}")].find((each) => each.textContent.includes("${text}"))).color`,
       );
-    expect(await colorOf(".counts .badge", "0 to delete")).toBe(
-      await colorOf(".counts .badge", "0 to create"),
-    );
-    expect(await colorOf(".counts .badge", "1 to change")).not.toBe(
-      await colorOf(".counts .badge", "0 to create"),
-    );
+    const none = await colorOf(".counts .badge", "0 to create");
+    expect(await colorOf(".counts .badge", "0 to delete")).toBe(none);
+    expect(await colorOf(".counts .badge", "1 to change")).not.toBe(none);
     expect(await page.getByRole("region", { name: "will be" }).count()).toBe(0);
     expect(await colorOf("ins", "paused")).not.toBe(await colorOf("ins", "parallel"));
   });
@@ -155,9 +144,8 @@ describeInBrowser("the report in a browser", (findBrowser) => {
       "const s = document.createElement('div'); s.setAttribute('onclick', 'window.hacked = 1'); document.body.append(s); s.click()",
     );
     expect(await page.evaluate("window.hacked")).toBeUndefined();
-    expect(
-      await page.evaluate("fetch('http://127.0.0.1:9/').then(() => 'sent', (error) => error.name)"),
-    ).toBe("TypeError");
+    const send = "fetch('http://127.0.0.1:9/').then(() => 'sent', (error) => error.name)";
+    expect(await page.evaluate(send)).toBe("TypeError");
     expect(watched?.complaints.join("\n")).toContain("Content Security Policy");
     expect([...(watched?.addresses ?? [])]).toEqual([page.url()]);
   });
@@ -175,9 +163,8 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(await page.locator("article:visible").count()).toBe(0);
     await page.getByRole("link", { name: "github.com/acme/api/main" }).click();
     expect(await visible.count()).toBe(1);
-    expect(await page.evaluate("document.querySelector(':target').innerText")).toContain(
-      "github.com/acme/api",
-    );
+    const target = "document.querySelector(':target').innerText";
+    expect(await page.evaluate(target)).toContain("github.com/acme/api");
     await page.getByRole("searchbox").fill("");
     expect(await visible.count()).toBe(6);
   });
@@ -209,11 +196,8 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     const tags = "</details></summary></code>";
     const heading = page.getByRole("heading", { level: 3 }).nth(HOSTILE_TEXTS.indexOf(tags));
     expect(await heading.textContent()).toContain(tags);
-    expect(
-      await page.evaluate(
-        "/[\\u202a-\\u202e\\u2066-\\u2069\\u200b]/.test(document.documentElement.innerHTML)",
-      ),
-    ).toBe(false);
+    const steers = "/[\\u202a-\\u202e\\u2066-\\u2069\\u200b]/.test(document.documentElement.innerHTML)";
+    expect(await page.evaluate(steers)).toBe(false);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     expect([...(watched?.addresses ?? [])]).toEqual([page.url()]);
     expect(watched?.complaints).toEqual([]);

@@ -7,10 +7,9 @@ import { toLine } from "../../src/report/describe-value";
 import { FORMATS, listFormats } from "../../src/report/formats";
 import { printJunit } from "../../src/report/print-junit";
 import { printReportJson } from "../../src/report/print-report-json";
-import type { ReportOptions } from "../../src/report/report-options";
-import type { View } from "../../src/report/view";
 import { isPlainObject } from "../../src/text/is-plain-object";
 import { readDocument, WEB } from "../cli/review/terraform-document";
+import { makeView } from "../cli/support/make-view";
 import { makePlan } from "../plan/support/make-plan";
 import { listLogCommands } from "../support/list-log-commands";
 import { hostilePlan } from "./hostile-plan";
@@ -40,12 +39,8 @@ describe("printJunit", () => {
       "github.com/acme/renamed/main": "replace",
       "github.com/acme/slow/main": "protection-pause",
     });
-    expect(document.attributes).toMatchObject({
-      name: "Merge queues",
-      tests: "13",
-      failures: "4",
-      errors: "0",
-    });
+    const counts = { tests: "13", failures: "4", errors: "0" };
+    expect(document.attributes).toMatchObject({ name: "Merge queues", ...counts });
   });
 
   test("a suite is a stack, or a service if the stack is unknown, and has the number of its cases", () => {
@@ -62,10 +57,9 @@ describe("printJunit", () => {
   });
 
   test("S-26: the failure of a replacement is its loss of merge protection, then the deletion", () => {
-    const protection = [
-      { name: "requiredStatuses", kind: "loss", message: "Required statuses go." },
-    ] as const;
-    const [testCase] = listCases(readXml(printJunit(makePlan([planQueue("replace", { protection })]))));
+    const loss = { name: "requiredStatuses", kind: "loss", message: "Required statuses go." } as const;
+    const queue = planQueue("replace", { protection: [loss] });
+    const [testCase] = listCases(readXml(printJunit(makePlan([queue]))));
     expect(testCase?.children[0]?.attributes).toEqual({
       type: "protection-loss",
       message: "required_statuses: Required statuses go.",
@@ -89,29 +83,21 @@ describe("printJunit", () => {
         "additional_settings.newToken: (sensitive value) → (sensitive value)",
       ].join("\n"),
     ]);
-    const still = listCases(document).find(
-      ({ attributes }) => attributes["name"] === "github.com/acme/still-0/main",
-    );
-    expect(still?.children).toEqual([]);
+    const name = "github.com/acme/still-0/main";
+    expect(listCases(document).find(({ attributes }) => attributes["name"] === name)?.children).toEqual([]);
   });
 
   test("shows pull requests of a deleted queue, long lists and warnings", () => {
-    const changes = Array.from({ length: 201 }, (_, index) => change(`new${index}`, 1, 2, "additional"));
+    const numbers = Array.from({ length: 201 }, (_, index) => String(index));
+    const changes = [
+      change("requiredStatuses", numbers.slice(0, 30), []),
+      change("enqueueingLabel", "", "merge"),
+      ...numbers.map((index) => change(`new${index}`, 1, 2, "additional")),
+    ];
     const text = printJunit(
       makePlan([
         planQueue("delete", { id: "a/b/c/d", pullRequests: [{ prNumber: 1 }] }),
-        planQueue("update", {
-          id: "a/b/c/e",
-          changes: [
-            change(
-              "requiredStatuses",
-              Array.from({ length: 30 }, (_, index) => String(index)),
-              [],
-            ),
-            change("enqueueingLabel", "", "merge"),
-            ...changes,
-          ],
-        }),
+        planQueue("update", { id: "a/b/c/e", changes }),
         planQueue("none", { id: "a/b/c/f", warnings: [{ summary: "Look", detail: "At this." }] }),
         planQueue("none", { id: "a/b/c/g", isImported: true, address: undefined }),
       ]),
@@ -133,9 +119,8 @@ describe("printJunit", () => {
         expect(listLogCommands(text)).toEqual([]);
         const cases = listCases(readXml(text));
         const shown = cases.map(({ attributes }) => attributes["name"]);
-        expect(plan.queues.map(({ id }) => toLine(id, 1_000)).filter((id) => !shown.includes(id))).toEqual(
-          [],
-        );
+        const ids = plan.queues.map(({ id }) => toLine(id, 1_000));
+        expect(ids.filter((id) => !shown.includes(id))).toEqual([]);
         expect(cases).toHaveLength(plan.queues.length + Math.min(1, plan.warnings.length));
       }),
       { numRuns: 60 },
@@ -143,14 +128,15 @@ describe("printJunit", () => {
   });
 });
 
+const VIEW = makeView({ columns: 500 });
+const STOP = "This plan changes 4 of 9 queues.";
+
 test.each(listFormats("plan"))(
   "L-6: %s says that a plan is stopped, before it says anything of a queue",
   (format) => {
-    const stop = "This plan changes 4 of 9 queues.";
-    const view = { columns: 500, paint: (_tone: unknown, text: string) => text } as unknown as View;
-    const print = (options: ReportOptions): string => FORMATS[format].plan(createBusyPlan(), options, view);
-    expect(print({ stop }).split("github.com/")[0]).toContain(stop);
-    expect(print({})).not.toMatch(/stopped/i);
+    const print = (stop?: string): string => FORMATS[format].plan(createBusyPlan(), { stop }, VIEW);
+    expect(print(STOP).split("github.com/")[0]).toContain(STOP);
+    expect(print()).not.toMatch(/stopped/i);
   },
 );
 
@@ -169,9 +155,8 @@ describe("S-26: every format, of every plan", () => {
     ...plan.queues.flatMap(({ protection }) => protection.map(({ message }) => message)),
     ...plan.queues.flatMap(({ warnings }) => warnings.map(({ summary, detail }) => summary + detail)),
     ...plan.warnings,
-    "This plan changes 4 of 9 queues.",
+    STOP,
   ];
-  const view = { columns: 500, paint: (_tone: unknown, text: string) => text } as unknown as View;
   // Only letters and digits: formats write quotes, signs and line breaks in their own ways.
   const toBare = (text: string): string =>
     text.replaceAll(/<[^>]*>|&\w+;|&#\d+;|\\n/g, "").replaceAll(/[^A-Za-z0-9]/g, "");
@@ -179,7 +164,7 @@ describe("S-26: every format, of every plan", () => {
   test.each(listFormats("plan"))(
     "%s says what weakens, stops, deletes or adopts, and what is not seen",
     (format) => {
-      const text = FORMATS[format].plan(plan, { stop: facts.at(-1) }, view);
+      const text = FORMATS[format].plan(plan, { stop: STOP }, VIEW);
       expect(facts).toHaveLength(6);
       // Summary and detail of a warning may stand apart.
       const bare = toBare(text).replaceAll("detail", "");

@@ -72,13 +72,10 @@ describe("printMarkdown", () => {
   });
 
   test("pull requests of a removed queue are listed without becoming references in the repository that shows the report", () => {
-    expect(report).toContain(
-      "In it now: 2 pull requests\n\n- `#7` `Fix the login` by `ada` (`testing`)\n- `#8`\n",
-    );
-    const warned = planQueue("delete", {
-      pullRequests: [{ prNumber: 7 }],
-      warnings: [{ summary: "Queue to be deleted has pull requests in it: x", detail: "In it are:\n  #7" }],
-    });
+    const list = "- `#7` `Fix the login` by `ada` (`testing`)\n- `#8`\n";
+    expect(report).toContain(`In it now: 2 pull requests\n\n${list}`);
+    const warning = { summary: "Queue to be deleted has pull requests in it: x", detail: "In it are:\n  #7" };
+    const warned = planQueue("delete", { pullRequests: [{ prNumber: 7 }], warnings: [warning] });
     const text = printMarkdown(makePlan([warned]));
     expect(text).toContain("In it are:<br>`#7`");
     expect(text).not.toContain("In it now");
@@ -113,12 +110,8 @@ describe("printMarkdown", () => {
     const [first, second] = queues as [PlannedQueue, PlannedQueue];
     const none: QueueForecast = { kind: "none", reason: "No workload.", unmet: [] };
     const plan = makePlan(queues);
-    const text = printMarkdown(plan, {
-      forecasts: new Map([
-        [first, makeQueueForecast()],
-        [second, none],
-      ]),
-    });
+    const forecasts = new Map([[first, makeQueueForecast()]]).set(second, none);
+    const text = printMarkdown(plan, { forecasts });
     expect(text).toContain(
       `### ⚠ Merge protection weakened: 20 queues\n\n- 20 queues \`required_statuses\`: ${message}<br>\`${first.id}\`, `,
     );
@@ -133,9 +126,8 @@ describe("printMarkdown", () => {
       `**\`${first.id}\`**\n\n⚠ Required: \`p90<45m\`. Not met: 48.1 min (45.0 … 51.0).\n\n**p90 −11 min`,
     );
     expect(text).toContain(`**\`${second.id}\`**\n\nNo forecast: No workload.\n`);
-    const long = printMarkdown(plan, {
-      forecasts: new Map(queues.map((queue) => [queue, makeQueueForecast()])),
-    });
+    const all = new Map(queues.map((queue) => [queue, makeQueueForecast()]));
+    const long = printMarkdown(plan, { forecasts: all });
     expect(long.match(/^- `github.com.*: p90 −19 %/gm)).toHaveLength(20);
     expect(long).toContain(
       "Tables and notes of each queue are too long to be shown here. The HTML report has them.\n",
@@ -145,10 +137,8 @@ describe("printMarkdown", () => {
 
   test("a new queue loses no merge protection, and queues without changes are told together", () => {
     const protection = [{ name: "directMergeMode", kind: "loss", message: "It merges untested." }] as const;
-    const queues = ["web", "api"].map((name) =>
-      planQueue("create", { id: `github.com/acme/${name}/main`, protection }),
-    );
-    const text = printMarkdown(makePlan(queues));
+    const ids = ["github.com/acme/web/main", "github.com/acme/api/main"];
+    const text = printMarkdown(makePlan(ids.map((id) => planQueue("create", { id, protection }))));
     expect(text).toContain("### ⚠ Weak merge protection: 2 queues\n");
     expect(text).toContain(
       "<b>create</b> 2 queues, ⚠ weak merge protection</summary>\n\nEach queue is created with the settings",
@@ -246,19 +236,17 @@ describe("a plan that is too long for one comment", () => {
 
   test("one queue does not fill the report: long parts are shortened, and say so", () => {
     const names = Array.from({ length: 50_000 }, (_, index) => `status-${index}`);
-    const changes = Array.from({ length: 300 }, (_, index) =>
-      change(`new${index}`, "`".repeat(500), 1, "additional"),
-    );
+    const changeAll = (value: unknown) =>
+      Array.from({ length: 300 }, (_, index) => change(`new${index}`, value, 2, "additional"));
+    const changes = {
+      long: [change("requiredStatuses", names, [])],
+      wide: changeAll("`".repeat(500)),
+      plain: [change("concurrency", 1, 2)],
+      many: changeAll(1),
+    };
+    const all = Object.entries(changes);
     const text = printMarkdown(
-      makePlan([
-        planQueue("update", { id: "a/b/c/long", changes: [change("requiredStatuses", names, [])] }),
-        planQueue("update", { id: "a/b/c/wide", changes }),
-        planQueue("update", { id: "a/b/c/plain", changes: [change("concurrency", 1, 2)] }),
-        planQueue("update", {
-          id: "a/b/c/many",
-          changes: changes.map(({ name }) => change(name, 1, 2, "additional")),
-        }),
-      ]),
+      makePlan(all.map(([name, each]) => planQueue("update", { id: `a/b/c/${name}`, changes: each }))),
     );
     expect(text).toContain("`status-19` and 49980 more | *none* |");
     expect(text).toContain("Too long to be shown here: 300 changes, 0 warnings.");
@@ -288,10 +276,7 @@ describe("escaping for Markdown", () => {
   });
 
   test.each([
-    [
-      'Required statuses will be removed: "ci/build", "ci/test".',
-      'Required statuses will be removed: "ci/build", "ci/test".',
-    ],
+    ['Will be removed: "ci/build", "ci/test".', 'Will be removed: "ci/build", "ci/test".'],
     ["set required_statuses.", "set `required_statuses`."],
     ["see #1 (or GH-2)", "see `#1` (or `GH-2`)"],
     ["at https://a.example.", "at `https://a.example`."],
@@ -303,11 +288,8 @@ describe("escaping for Markdown", () => {
     ["p90 −9 min (−31 %), 2 → 4", "p90 −9 min (−31 %), 2 → 4"],
     ["see %)x or %.5, not 5 %).", "see `%)x` or `%.5`, not 5 %)."],
     ['see %1 or %"v1"', 'see `%1` or `%"v1`"'],
-  ])("the sentence %j is %j", (text, shown) => {
-    expect(toMarkdownProse(text, 1_000)).toBe(shown);
-  });
-
-  test("a sentence is cut", () => {
-    expect(toMarkdownProse("abc def", 5)).toBe("abc d…");
-  });
+    ])("the sentence %j is %j", (text, shown) => {
+     expect(toMarkdownProse(text, 1_000)).toBe(shown);
+     expect(toMarkdownProse("abc def", 5)).toBe("abc d…");
+    });
 });

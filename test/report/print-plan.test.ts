@@ -11,28 +11,19 @@ const VIEW = makeView();
 const OURS = { digest: `sha256:${"0".repeat(64)}` };
 
 test("shows each queue with its place, and each change with the old and the new value", () => {
-  const plan = makePlan(
-    [
-      planQueue("create", {
-        id: "github.com/acme/api/main",
-        changes: [
-          change("mode", undefined, "parallel"),
-          change("requiredStatuses", undefined, ["ci/build", "ci/test"]),
-          change("mergeWindows", undefined, { from: "08:00" }, "additional"),
-        ],
-      }),
-      planQueue("update", {
-        changes: [
-          change("concurrency", 1, 4),
-          change("optimizationMode", "off", "bisection_skip_redundant_tests"),
-        ],
-      }),
-      planQueue("delete", { id: "github.com/acme/old/release/1.x" }),
-      planQueue("none", { id: "github.com/acme/same/main" }),
-    ],
-    OURS,
-  );
-  expect(printPlan(plan, VIEW)).toBe(`Queues at https://merge.example.com:
+  const created = [
+    change("mode", undefined, "parallel"),
+    change("requiredStatuses", undefined, ["ci/build", "ci/test"]),
+    change("mergeWindows", undefined, { from: "08:00" }, "additional"),
+  ];
+  const optimization = change("optimizationMode", "off", "bisection_skip_redundant_tests");
+  const queues = [
+    planQueue("create", { id: "github.com/acme/api/main", changes: created }),
+    planQueue("update", { changes: [change("concurrency", 1, 4), optimization] }),
+    planQueue("delete", { id: "github.com/acme/old/release/1.x" }),
+    planQueue("none", { id: "github.com/acme/same/main" }),
+  ];
+  expect(printPlan(makePlan(queues, OURS), VIEW)).toBe(`Queues at https://merge.example.com:
 
   + create: github.com/acme/api/main
       # mergequeue_queue.web in queues
@@ -74,14 +65,12 @@ test("shows up to a hundred added and removed elements of a long list, and count
   expect(text.match(/\+ "new\//g)).toHaveLength(100);
   expect(text).toContain("# (30 more removed)");
   expect(text).toContain("# (30 more added)");
-});
-
-test("puts a list that does not fit into the line on lines of its own", () => {
-  const names = Array.from({ length: 10 }, (_, index) => `continuous-integration/${index}`);
-  const queue = planQueue("create", { changes: [change("requiredStatuses", undefined, names)] });
-  expect(printPlan(makePlan([queue]), makeView({ columns: 80 }))).toContain(
-    '= [\n          + "continuous-integration/0"\n          + "continuous-integration/1"\n',
-  );
+  // Without the former names, it does not fit into a line either.
+  const created = planQueue("create", {
+    changes: [change("requiredStatuses", undefined, names("ci").slice(0, 10))],
+  });
+  const lines = '= [\n          + "ci/0"\n          + "ci/1"\n';
+  expect(printPlan(makePlan([created]), makeView({ columns: 80 }))).toContain(lines);
 });
 
 test("shows unknown, sensitive and absent values in words", () => {
@@ -116,23 +105,23 @@ test("S-26: highlights changes of merge protection, at the queue and next to the
 });
 
 test("writes warnings below the queues: a queue's with their details, the plan's as sentences", () => {
-  const queue = planQueue("delete", {
-    warnings: [{ summary: "Queue has pull requests: x", detail: "In it are:\n  #7\nMerge them." }],
-  });
+  const warning = { summary: "Queue has pull requests: x", detail: "In it are:\n  #7\nMerge them." };
+  const queue = planQueue("delete", { warnings: [warning] });
   const text = printPlan(makePlan([queue], { warnings: ["module.x is not followed."] }), VIEW);
   expect(text).toContain(
     "Warning: Queue has pull requests: x\n\n  In it are:\n    #7\n  Merge them.\n\nWarning: module.x is not followed.\n\nPlan:",
   );
 });
 
-test("names each service once", () => {
-  const queues = ["https://a.example.com", "https://b.example.com"].flatMap((origin) =>
-    ["github.com/acme/web/main", "github.com/acme/api/main"].map((id) => planQueue("create", { id, origin })),
-  );
-  expect(printPlan(makePlan(queues), VIEW).match(/^Queues at .*$/gm)).toEqual([
-    "Queues at https://a.example.com:",
-    "Queues at https://b.example.com:",
-  ]);
+test("names each service once, and colours additions, removals and changes", () => {
+  const origins = ["https://a.example.com", "https://b.example.com"];
+  const changes = [change("concurrency", 1, 4)];
+  const ids = ["github.com/acme/web/main", "github.com/acme/api/main"];
+  const queues = origins.flatMap((origin) => ids.map((id) => planQueue("update", { id, origin, changes })));
+  const view = makeView({ paint: (tone, text) => `<${tone}:${text}>` });
+  const text = printPlan(makePlan(queues), view);
+  expect(text.match(/^Queues at .*$/gm)).toEqual(origins.map((origin) => `Queues at ${origin}:`));
+  expect(text).toContain("<held:~ update in-place>");
 });
 
 test.each([
@@ -188,10 +177,4 @@ test("S-14: nothing in a plan can steer the terminal or begin a line of its own"
   const text = printPlan(makePlan([queue], { warnings: ["\u009b2J"] }), VIEW);
   expect(text).not.toMatch(/[\u001b\u202e\u009b\r]/);
   expect(text.match(/^ {2}\+ create/gm)).toBeNull();
-});
-
-test("colours additions, removals and changes", () => {
-  const view = makeView({ paint: (tone, text) => `<${tone}:${text}>` });
-  const queue = planQueue("update", { changes: [change("concurrency", 1, 4)] });
-  expect(printPlan(makePlan([queue]), view)).toContain("<held:~ update in-place>");
 });

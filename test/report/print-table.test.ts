@@ -7,43 +7,28 @@ import { makeView } from "../cli/support/make-view";
 describe("printTable", () => {
   const columns = [{ head: "NUMBER" }, { head: "TITLE", importance: 2 }, { head: "AUTHOR", importance: 1 }];
 
-  test("columns are as wide as their widest cell, and no line ends with blanks", () => {
-    expect(
-      printTable(
-        columns,
-        [
-          ["#1", "Fix", "bob"],
-          ["#10000000", "Repair", ""],
-        ],
-        makeView(),
-      ),
-    ).toBe("NUMBER     TITLE   AUTHOR\n#1         Fix     bob\n#10000000  Repair\n");
-  });
-
-  test("wide characters count twice", () => {
-    const rows = ["日本語", "abcdef"].map((title) => ["#1", title, "bob"]);
-    const text = "NUMBER  TITLE   AUTHOR\n#1      日本語  bob\n#1      abcdef  bob\n";
-    expect(printTable(columns, rows, makeView())).toBe(text);
+  test("columns are as wide as their widest cell, wide characters count twice, and no line ends with blanks", () => {
+    const rows = ["日本語", "abcdef", "Fix"].map((title) => ["#1", title, "bob"]);
+    rows.push(["#10000000", "Repair", ""]);
+    expect(printTable(columns, rows, makeView()).split("\n")).toEqual([
+      "NUMBER     TITLE   AUTHOR",
+      "#1         日本語  bob",
+      "#1         abcdef  bob",
+      "#1         Fix     bob",
+      "#10000000  Repair",
+      "",
+    ]);
   });
 
   test("in a narrow view, the least important column is truncated first", () => {
-    const print = (width: number): string =>
-      printTable(
-        columns,
-        [["#1", "A title that is too long", "somebody-else-42"]],
-        makeView({ columns: width }),
-      );
-    expect(print(47)).toBe(
-      "NUMBER  TITLE                     AUTHOR\n#1      A title that is too long  somebody-els…\n",
-    );
-    expect(print(30)).toBe("NUMBER  TITLE         AUTHOR\n#1      A title tha…  somebod…\n");
-  });
-
-  test("what never gives way makes lines longer than the view is wide", () => {
-    const [, line] = printTable(columns, [["#1000000000", "title", "bob"]], makeView({ columns: 5 })).split(
-      "\n",
-    );
-    expect(line).toBe("#1000000000  …  …");
+    const print = (width: number, number = "#1"): string | undefined => {
+      const rows = [[number, "A title that is too long", "somebody-else-42"]];
+      return printTable(columns, rows, makeView({ columns: width })).split("\n")[1];
+    };
+    expect(print(47)).toBe("#1      A title that is too long  somebody-els…");
+    expect(print(30)).toBe("#1      A title tha…  somebod…");
+    // What never gives way makes lines longer than the view is wide.
+    expect(print(5, "#1000000000")).toBe("#1000000000  …  …");
   });
 
   test("lines fit the view if the fixed columns leave room", () => {
@@ -62,35 +47,21 @@ describe("printTable", () => {
 
 describe("printFields", () => {
   test("values stand below each other, and names cannot steer the terminal", () => {
-    expect(
-      printFields(
-        [
-          ["a", "1"],
-          ["日本", "2"],
-          ["\u001b", "3"],
-        ],
-        makeView(),
-      ),
-    ).toBe("  a     1\n  日本  2\n  \\x1b  3\n");
+    const fields = ["a", "日本", "\u001b"].map((name, index) => [name, String(index)] as const);
+    expect(printFields(fields, makeView())).toBe("  a     0\n  日本  1\n  \\x1b  2\n");
   });
 
   test("a long value continues below itself, and no word is broken", () => {
-    expect(
-      printFields(
-        [
-          ["why", "its impacted targets have not been reported"],
-          ["statuses", "a-status-that-is-longer-than-the-view-is"],
-        ],
-        { columns: 32 },
-      ),
-    ).toBe(
-      [
-        "  why       its impacted targets",
-        "            have not been",
-        "            reported",
-        "  statuses  a-status-that-is-longer-than-the-view-is",
-        "",
-      ].join("\n"),
-    );
+    const fields = [
+      ["why", "its impacted targets have not been reported"],
+      ["statuses", "a-status-that-is-longer-than-the-view-is"],
+    ] as const;
+    expect(printFields(fields, { columns: 32 }).split("\n")).toEqual([
+      "  why       its impacted targets",
+      "            have not been",
+      "            reported",
+      "  statuses  a-status-that-is-longer-than-the-view-is",
+      "",
+    ]);
   });
 });

@@ -16,9 +16,7 @@ export interface CdkFamily {
 }
 
 /** Loads the constructs as `terraform-provider-mergequeue` has them. */
-export function loadCdktf(): CdkFamily {
-  return loadFamily("cdktf");
-}
+export const loadCdktf = (): CdkFamily => loadFamily("cdktf");
 
 /** Loads the same source as `terraform-provider-mergequeue/cdktn` has it: twins replace their modules. */
 export function loadCdktn(): CdkFamily {

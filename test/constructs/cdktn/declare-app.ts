@@ -1,5 +1,6 @@
 import type { App, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import type { MergeQueueProps } from "../../../src/constructs";
 import { EVERYTHING, IDENTITY } from "../synth";
 import type { CdkFamily } from "./cdk-family";
 
@@ -10,10 +11,8 @@ export function declareApp(family: CdkFamily, outdir: string): App {
   const app = new family.cdk.App({ outdir });
   const settings = declareSettings(family, new family.cdk.TerraformStack(app, "settings"));
   declareTokens(family, new family.cdk.TerraformStack(app, "tokens"), settings);
-  declareProviders(
-    family,
-    new family.cdk.TerraformStack(new family.base.Construct(app, "group"), "providers"),
-  );
+  const group = new family.base.Construct(app, "group");
+  declareProviders(family, new family.cdk.TerraformStack(group, "providers"));
   declareData(family, new family.cdk.TerraformStack(app, "data"));
   declareLocalExec(family, new family.cdk.TerraformStack(app, "local-exec"));
   return app;
@@ -30,18 +29,15 @@ function declareSettings({ cdk, constructs }: CdkFamily, stack: TerraformStack):
     lifecycle: { preventDestroy: true, ignoreChanges: ["concurrency"] },
   });
   queue.resource.addOverride("lifecycle.create_before_destroy", true);
-  const imported = new constructs.MergeQueue(stack, "imported", {
-    repo: "gitlab.com/acme/api",
-    targetBranch: "a/b",
-  });
-  imported.resource.importFrom("gitlab.com/acme/api/a/b");
-  const renamed = new constructs.MergeQueue(stack, "renamed", {
+  const gitLab = { repo: "gitlab.com/acme/api", targetBranch: "a/b" };
+  new constructs.MergeQueue(stack, "imported", gitLab).resource.importFrom("gitlab.com/acme/api/a/b");
+  const next: MergeQueueProps = {
     ...WEB,
     targetBranch: "next",
     batching: false,
     dependsOn: [queue.resource],
-  });
-  renamed.resource.moveFromId("mergequeue_queue.before");
+  };
+  new constructs.MergeQueue(stack, "renamed", next).resource.moveFromId("mergequeue_queue.before");
   constructs.QueueDefaults.of(stack).add({ testingTimeoutMinutes: 45, requiredStatuses: ["ci/default"] });
   constructs.QueuePolicy.of(stack).require(constructs.QueueRules.requiredStatuses());
   cdk.Aspects.of(stack).add({
@@ -96,11 +92,8 @@ function declareProviders({ cdk, base, constructs }: CdkFamily, stack: Terraform
     allowInsecureHttp: false,
     caFile: "/etc/ca.pem",
   });
-  const other = new constructs.MergeQueueProvider(scope, "other", {
-    alias: "other",
-    token: "no secret",
-    allowTokenInStack: true,
-  });
+  const shown = { alias: "other", token: "no secret", allowTokenInStack: true };
+  const other = new constructs.MergeQueueProvider(scope, "other", shown);
   new constructs.MergeQueue(scope, "main", WEB);
   new constructs.MergeQueue(scope, "other_main", { ...WEB, provider: other });
 }
@@ -118,7 +111,7 @@ function declareData({ cdk, constructs }: CdkFamily, stack: TerraformStack): voi
   });
   const run = new constructs.DataMergeQueueTestRun(stack, "run", { ...WEB, testRunId: "r-1" });
   const metrics = new constructs.DataMergeQueueMetrics(stack, "metrics", { repo: queue.repo });
-  const outputs = {
+  const outputs: Record<string, unknown> = {
     concurrency: queue.concurrency,
     statuses: queue.requiredStatuses,
     title: pullRequest.title,
@@ -127,17 +120,17 @@ function declareData({ cdk, constructs }: CdkFamily, stack: TerraformStack): voi
     run: run.status,
     label: metrics.samples.get(1).labels.lookup("repo"),
   };
-  for (const [name, value] of Object.entries(outputs))
-    new cdk.TerraformOutput(stack, `out_${name}`, { value });
+  for (const name in outputs) new cdk.TerraformOutput(stack, `out_${name}`, { value: outputs[name] });
 }
 
 /** Queues that null resources stand for, with tokens, references and an alias among them. */
 function declareLocalExec({ cdk, constructs }: CdkFamily, stack: TerraformStack): void {
   new constructs.MergeQueueProvider(stack, "mergequeue", { via: "local-exec" });
+  const baseUrl = "https://queues.example.com/v1";
   const other = new constructs.MergeQueueProvider(stack, "other", {
     via: "local-exec",
     alias: "other",
-    baseUrl: "https://queues.example.com/v1",
+    baseUrl,
   });
   const four = new cdk.TerraformVariable(stack, "four", { type: "number", default: 4 });
   const first = new constructs.MergeQueue(stack, "main", {
@@ -150,13 +143,8 @@ function declareLocalExec({ cdk, constructs }: CdkFamily, stack: TerraformStack)
     deletionPolicy: "drain",
     timeouts: { delete: "1h" },
   });
-  new constructs.MergeQueue(stack, "next", {
-    ...WEB,
-    targetBranch: "next",
-    provider: other,
-    dependsOn: [first.resource],
-    count: 2,
-  });
+  const next = { ...WEB, targetBranch: "next", provider: other, dependsOn: [first.resource], count: 2 };
+  new constructs.MergeQueue(stack, "next", next);
   new constructs.MergeQueue(stack, "each", {
     ...WEB,
     targetBranch: "${each.key}",

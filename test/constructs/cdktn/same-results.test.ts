@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { App, TerraformStack } from "cdktf";
+import type { MergeQueueProps } from "../../../src/constructs";
 import { findProviderBundle } from "../../../src/distribution/find-provider-bundle";
-import { catchError } from "../../support/catch-error";
 import { makeScratch } from "../../support/make-scratch";
 import { writeBuiltProvider } from "../../support/write-built-provider";
+import { findSynthError, WEB } from "../synth";
 import { type CdkFamily, loadCdktf, loadCdktn } from "./cdk-family";
 import { declareApp } from "./declare-app";
 
@@ -12,8 +13,6 @@ jest.mock("../../../src/distribution/find-provider-bundle");
 
 /** What each library writes of itself, its version as installed. */
 const LIBRARY_VERSION = /"version": "0\.(?:21|24)\.0"/g;
-
-const QUEUE = { repo: "github.com/acme/web", targetBranch: "main" };
 
 let cdktf: CdkFamily;
 let cdktn: CdkFamily;
@@ -44,21 +43,17 @@ function readResult(directory: string): ReadonlyMap<string, string> {
 /** Invalid declarations, by their error. */
 const REFUSED: Readonly<Record<string, (stack: TerraformStack, family: CdkFamily) => void>> = {
   "several wrong props": (stack, { constructs }) => {
-    new constructs.MergeQueue(stack, "main", {
-      repo: "web",
-      targetBranch: "",
-      concurrency: 0,
-      mode: "many" as "single",
-    });
-    new constructs.MergeQueue(stack, "next", { ...QUEUE, additionalSettings: { "bad name": 1 } });
-    new constructs.DataMergeQueuePullRequest(stack, "pull_request", QUEUE);
+    const wrong = { repo: "web", targetBranch: "", concurrency: 0, mode: "many" };
+    new constructs.MergeQueue(stack, "main", wrong as MergeQueueProps);
+    new constructs.MergeQueue(stack, "next", { ...WEB, additionalSettings: { "bad name": 1 } });
+    new constructs.DataMergeQueuePullRequest(stack, "pull_request", WEB);
   },
   "queues that break a policy": (stack, { constructs }) => {
     constructs.QueueDefaults.of(stack).add({ directMergeMode: "always" });
     constructs.QueuePolicy.of(stack)
       .require(constructs.QueueRules.requiredStatuses())
       .forbid(constructs.QueueRules.directMerge());
-    new constructs.MergeQueue(stack, "main", QUEUE);
+    new constructs.MergeQueue(stack, "main", WEB);
   },
   "a token in the stack": (stack, { constructs }) => {
     new constructs.MergeQueueProvider(stack, "mergequeue", { token: "mqtest_text", plugin: false });
@@ -73,36 +68,32 @@ function describeOutcome(
   const app: App = family.cdk.Testing.app({ outdir: makeScratch() });
   const stack = new family.cdk.TerraformStack(app, "stack");
   declare(stack, family);
-  const error = catchError(app.synth.bind(app));
-  const notes = stack.node
+  const error = findSynthError(app);
+  const all = stack.node
     .findAll()
-    .flatMap(({ node }) =>
-      node.metadata.map(({ type, data }) => ({ path: node.path, type, data: data as unknown })),
-    );
-  return { notes, error: (error as Error).message };
+    .flatMap(({ node: { metadata, path } }) => metadata.map((one) => ({ path, ...one })));
+  return { notes: all.map(({ path, type, data }) => ({ path, type, data: data as unknown })), error };
 }
 
 describe("the constructs under cdktn", () => {
-  test("D-03: an app with every construct synthesizes to the same files as under cdktf", () => {
+  test("D-03: an app with every construct synthesizes to the same files as under cdktf, and to the same HCL", () => {
     const [under, expected] = [cdktn, cdktf].map((family) => {
       const outdir = makeScratch();
-      declareApp(family, outdir).synth();
-      return readResult(outdir);
+      const app = declareApp(family, outdir);
+      app.synth();
+      return { app, files: readResult(outdir) };
     });
-    expect(under).toEqual(expected);
-    const paths = [...(expected?.keys() ?? [])];
+    expect(under?.files).toEqual(expected?.files);
+    const paths = [...(expected?.files.keys() ?? [])];
     expect(paths.filter((path) => path.endsWith("/cdk.tf.json"))).toHaveLength(5);
     expect(paths.some((path) => path.startsWith("stacks/data/terraform.d/plugins/"))).toBe(true);
-  });
-
-  test("D-03: and to the same HCL", () => {
-    const [under, expected] = [cdktn, cdktf].map((family) => {
-      const app = declareApp(family, makeScratch());
-      const stacks = app.node.findAll().filter((node) => family.cdk.TerraformStack.isStack(node));
-      return stacks.map((stack) => String(family.cdk.Testing.synthHcl(stack)));
+    const [hcl, expectedHcl] = [cdktn, cdktf].map(({ cdk }, index) => {
+      const nodes = [under, expected][index]?.app.node.findAll() ?? [];
+      const stacks = nodes.filter((node) => cdk.TerraformStack.isStack(node));
+      return stacks.map((stack) => String(cdk.Testing.synthHcl(stack)));
     });
-    expect(under).toEqual(expected);
-    expect(expected).toHaveLength(5);
+    expect(hcl).toEqual(expectedHcl);
+    expect(expectedHcl).toHaveLength(5);
   });
 
   test.each(Object.entries(REFUSED))("refuses %s with the same message", (_, declare) => {
@@ -116,7 +107,7 @@ describe("the constructs under cdktn", () => {
       const stack = new cdk.TerraformStack(cdk.Testing.app(), "stack");
       return {
         provider: new constructs.MergeQueueProvider(stack, "provider", { plugin: false }),
-        queue: new constructs.MergeQueue(stack, "queue", QUEUE),
+        queue: new constructs.MergeQueue(stack, "queue", WEB),
       };
     });
     expect(cdktf.constructs.MergeQueue.isMergeQueue(theirs?.queue)).toBe(true);

@@ -59,27 +59,18 @@ function expectAttribute(stack: TerraformStack, value: unknown, attribute: Attri
       expect(resolveTokens(stack, element)).toBe(`\${${path}[2]}`);
       expect(listMembers(element)).toEqual(Object.keys(attribute.attributes).map(toWireName).sort());
       expectAttributes(stack, element, attribute.attributes, `${path}[2]`);
-      return;
-    }
-    expectAttributes(stack, value as object, attribute.attributes, path);
+    } else expectAttributes(stack, value as object, attribute.attributes, path);
     return;
   }
-  if (typeof attribute.type === "object" && "set" in attribute.type) {
-    expect(resolveTokens(stack, value)).toBe(`\${tolist(${path})}`);
+  const { type } = attribute;
+  if (typeof type === "object" && "map" in type) {
+    expect(type).toEqual({ map: "string" });
+    const element = (value as { lookup(key: string): string }).lookup("a b");
+    expect(resolveTokens(stack, element)).toBe(`\${${path}["a b"]}`);
     return;
   }
-  if (typeof attribute.type === "object" && "list" in attribute.type) {
-    expect(resolveTokens(stack, value)).toBe(`\${${path}}`);
-    return;
-  }
-  if (typeof attribute.type === "object") {
-    expect(attribute.type).toEqual({ map: "string" });
-    expect(resolveTokens(stack, (value as { lookup(key: string): string }).lookup("a b"))).toBe(
-      `\${${path}["a b"]}`,
-    );
-    return;
-  }
-  expect(resolveTokens(stack, value)).toBe(`\${${path}}`);
+  const isSet = typeof type === "object" && "set" in type;
+  expect(resolveTokens(stack, value)).toBe(isSet ? `\${tolist(${path})}` : `\${${path}}`);
 }
 
 /** Returns the JavaScript type of what stands for an attribute. */

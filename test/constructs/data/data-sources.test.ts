@@ -14,16 +14,6 @@ import { IDENTITY, listFaults, makeStack, resolveTokens, synth, WEB } from "../s
 
 const REPOSITORY = IDENTITY.repo;
 
-/** Synthesizes what a stack declares and returns its data sources by address. */
-function synthData(declare: (scope: Construct) => unknown, validate = true): Record<string, unknown> {
-  const stack = makeStack();
-  declare(stack);
-  const addresses = Object.entries(synth(stack, validate).data ?? {}).flatMap(([type, named]) =>
-    Object.entries(named).map(([name, attributes]) => [`${type}.${name}`, attributes] as const),
-  );
-  return Object.fromEntries(addresses);
-}
-
 /** Returns what validation says about a construct named `x`. */
 function findFaults(declare: (scope: Construct) => unknown): string[] {
   const stack = makeStack();
@@ -42,30 +32,25 @@ describe("data sources", () => {
   });
 
   test("every prop is emitted under its Terraform name, and omitted ones are not emitted", () => {
-    expect(
-      synthData((scope) => {
-        new DataMergeQueue(scope, "q", { ...WEB, repo: REPOSITORY });
-        new DataMergeQueuePullRequest(scope, "by_number", { ...WEB, number: 0, branch: undefined });
-        new DataMergeQueuePullRequest(scope, "by_branch", { ...WEB, branch: "feature/x" });
-        new DataMergeQueuePullRequests(scope, "all", { ...WEB, state: undefined });
-        new DataMergeQueuePullRequests(scope, "some", {
-          ...WEB,
-          state: "failed",
-          since: "2026-01-31T08:00:00Z",
-        });
-        new DataMergeQueueTestRun(scope, "run", { ...WEB, testRunId: "run-1" });
-        new DataMergeQueueMetrics(scope, "metrics");
-        new DataMergeQueueMetrics(scope, "metrics_of_one", { repo: "github.com/acme/web" });
-      }),
-    ).toEqual({
-      "mergequeue_queue.q": IDENTITY,
-      "mergequeue_pull_request.by_number": { ...IDENTITY, number: 0 },
-      "mergequeue_pull_request.by_branch": { ...IDENTITY, branch: "feature/x" },
-      "mergequeue_pull_requests.all": IDENTITY,
-      "mergequeue_pull_requests.some": { ...IDENTITY, state: "failed", since: "2026-01-31T08:00:00Z" },
-      "mergequeue_test_run.run": { ...IDENTITY, test_run_id: "run-1" },
-      "mergequeue_metrics.metrics": {},
-      "mergequeue_metrics.metrics_of_one": { repo: REPOSITORY },
+    const stack = makeStack();
+    const failed = { state: "failed", since: "2026-01-31T08:00:00Z" } as const;
+    new DataMergeQueue(stack, "q", { ...WEB, repo: REPOSITORY });
+    new DataMergeQueuePullRequest(stack, "by_number", { ...WEB, number: 0, branch: undefined });
+    new DataMergeQueuePullRequest(stack, "by_branch", { ...WEB, branch: "feature/x" });
+    new DataMergeQueuePullRequests(stack, "all", { ...WEB, state: undefined });
+    new DataMergeQueuePullRequests(stack, "some", { ...WEB, ...failed });
+    new DataMergeQueueTestRun(stack, "run", { ...WEB, testRunId: "run-1" });
+    new DataMergeQueueMetrics(stack, "metrics");
+    new DataMergeQueueMetrics(stack, "metrics_of_one", { repo: "github.com/acme/web" });
+    expect(synth(stack).data).toEqual({
+      mergequeue_queue: { q: IDENTITY },
+      mergequeue_pull_request: {
+        by_number: { ...IDENTITY, number: 0 },
+        by_branch: { ...IDENTITY, branch: "feature/x" },
+      },
+      mergequeue_pull_requests: { all: IDENTITY, some: { ...IDENTITY, ...failed } },
+      mergequeue_test_run: { run: { ...IDENTITY, test_run_id: "run-1" } },
+      mergequeue_metrics: { metrics: {}, metrics_of_one: { repo: REPOSITORY } },
     });
   });
 
@@ -74,13 +59,14 @@ describe("data sources", () => {
     const eu = new MergeQueueProvider(stack, "eu", { alias: "eu", plugin: false });
     const managed = new MergeQueue(stack, "managed", WEB);
     const iterator = TerraformIterator.fromList(["main", "next"]);
+    const condition = '${self.state == "running"}';
     new DataMergeQueue(stack, "all", {
       ...WEB,
       targetBranch: iterator.value as string,
       provider: eu,
       dependsOn: [managed],
       forEach: iterator,
-      lifecycle: { postcondition: [{ condition: '${self.state == "running"}', errorMessage: "paused" }] },
+      lifecycle: { postcondition: [{ condition, errorMessage: "paused" }] },
     });
     new DataMergeQueueMetrics(stack, "none", { count: 0 });
 
@@ -92,9 +78,7 @@ describe("data sources", () => {
           provider: "mergequeue.eu",
           depends_on: ["mergequeue_queue.managed"],
           for_each: '${toset(["main", "next"])}',
-          lifecycle: {
-            postcondition: [{ condition: '${self.state == "running"}', error_message: "paused" }],
-          },
+          lifecycle: { postcondition: [{ condition, error_message: "paused" }] },
         },
       },
       mergequeue_metrics: { none: { count: 0 } },
@@ -104,16 +88,9 @@ describe("data sources", () => {
 
 describe("validation of data sources", () => {
   test("all errors are reported at once, with their paths", () => {
-    expect(
-      findFaults((scope) => {
-        new DataMergeQueuePullRequests(scope, "x", {
-          repo: { host: "", owner: "acme", name: "a/b" },
-          targetBranch: "",
-          state: "lost",
-          since: "yesterday",
-        });
-      }),
-    ).toEqual([
+    const repo = { host: "", owner: "acme", name: "a/b" };
+    const wrong = { repo, targetBranch: "", state: "lost", since: "yesterday" };
+    expect(findFaults((scope) => new DataMergeQueuePullRequests(scope, "x", wrong))).toEqual([
       "[stack/x] repo.host: The host must not be empty.",
       '[stack/x] repo.name: The name must not contain a slash, got "a/b".',
       "[stack/x] targetBranch: The target branch must not be empty.",
@@ -157,15 +134,15 @@ describe("validation of data sources", () => {
       "[stack/x] provisioners: There is no prop with this name.",
       "[stack/x] testrunId: There is no prop with this name. Did you mean testRunId?",
     ]);
-    expect(
-      findFaults((scope) => new DataMergeQueuePullRequests(scope, "x", { ...WEB, since: 5 as never })),
-    ).toEqual(["[stack/x] since: Must be a string that is not empty."]);
+    const since = 5 as never;
+    expect(findFaults((scope) => new DataMergeQueuePullRequests(scope, "x", { ...WEB, since }))).toEqual([
+      "[stack/x] since: Must be a string that is not empty.",
+    ]);
   });
 
   test("the repository of metrics is optional, but must be valid", () => {
     expect(findFaults((scope) => new DataMergeQueueMetrics(scope, "x"))).toEqual([]);
-    expect(findFaults((scope) => new DataMergeQueueMetrics(scope, "x", { repo: "acme/web" }))).toEqual([
-      expect.stringContaining("[stack/x] repo: ") as string,
-    ]);
+    const [fault] = findFaults((scope) => new DataMergeQueueMetrics(scope, "x", { repo: "acme/web" }));
+    expect(fault).toContain("[stack/x] repo: ");
   });
 });

@@ -1,5 +1,6 @@
 import type * as Cdk from "cdktf";
 import { loadCdktf, loadCdktn } from "../cdktn/cdk-family";
+import { findSynthError } from "../synth";
 
 describe.each([
   ["cdktf", loadCdktf],
@@ -19,22 +20,13 @@ describe.each([
     return app;
   }
 
-  function synthesize(app: Cdk.App): string {
-    try {
-      app.synth();
-    } catch (error) {
-      return (error as Error).message;
-    }
-    return "";
-  }
-
   test("one synthesis reports the errors in the queues of every stack, each once", () => {
     const app = declareApp();
     QueuePolicy.of(app).require(QueueRules.requiredStatuses());
     const two = app.node.findChild("two");
     QueueDefaults.of(two).add({ concurrency: 0 });
     QueueDefaults.of(app.node.findChild("one").node.findChild("a")).add({ requiredStatuses: ["ci"] });
-    const lines = synthesize(app)
+    const lines = findSynthError(app)
       .split("\n")
       .map((line) => line.trim())
       .filter((line) => line.startsWith("["))

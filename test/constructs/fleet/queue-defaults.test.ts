@@ -1,4 +1,4 @@
-import { Aspects, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
+import { Aspects, TerraformStack, Testing, Token } from "cdktf";
 import { Construct } from "constructs";
 import {
   MergeQueue,
@@ -7,12 +7,7 @@ import {
   QueueDefaults,
 } from "../../../src/constructs";
 import { SHARED_PROPS } from "../../../src/constructs/queue/validate-queue-props";
-import { EVERYTHING, IDENTITY, listFaults, makeStack, synth, WEB } from "../synth";
-
-/** Props as a caller in JavaScript can pass them. */
-function loose(props: unknown): QueueDefaultProps {
-  return props as QueueDefaultProps;
-}
+import { EVERYTHING, findSynthError, IDENTITY, listFaults, makeStack, synth, WEB } from "../synth";
 
 /** Returns the attributes of a queue beside those that say which one it is. */
 function settingsOf(stack: TerraformStack, name = "main"): Record<string, unknown> {
@@ -20,6 +15,8 @@ function settingsOf(stack: TerraformStack, name = "main"): Record<string, unknow
   expect({ repo, target_branch }).toEqual(IDENTITY);
   return settings;
 }
+
+const MERGED = { color: null, size: 1, shape: { b: 2 }, weight: 7 };
 
 describe("QueueDefaults", () => {
   test("every default has the same effect as a prop of the queue, in JSON and in HCL", () => {
@@ -37,12 +34,8 @@ describe("QueueDefaults", () => {
     const stack = makeStack();
     const team = new Construct(stack, "team");
     const queue = new MergeQueue(team, "main", { ...WEB, concurrency: 1, mode: undefined });
-    QueueDefaults.of(stack.node.root).add({
-      concurrency: 5,
-      mode: "single",
-      mergeMethod: "rebase",
-      commentsEnabled: true,
-    });
+    const far = { concurrency: 5, mode: "single", mergeMethod: "rebase", commentsEnabled: true } as const;
+    QueueDefaults.of(stack.node.root).add(far);
     QueueDefaults.of(stack).add({ concurrency: 4, mode: "parallel", mergeMethod: "squash" });
     QueueDefaults.of(team).add({ concurrency: 3, mode: "single" });
     QueueDefaults.of(queue).add({ concurrency: 2, mode: "parallel", batching: false });
@@ -95,30 +88,21 @@ describe("QueueDefaults", () => {
 
   test("batching and timeouts are overridden as a whole", () => {
     const stack = makeStack();
-    QueueDefaults.of(stack).add({
-      batching: { minSize: 2, maxWaitMinutes: 10 },
-      timeouts: { create: "1m", delete: "2m" },
-    });
+    const timeouts = { create: "1m", delete: "2m" };
+    QueueDefaults.of(stack).add({ batching: { minSize: 2, maxWaitMinutes: 10 }, timeouts });
     new MergeQueue(stack, "main", { ...WEB, batching: { minSize: 5 }, timeouts: { delete: "9m" } });
     expect(settingsOf(stack)).toEqual({ batch: true, batching_min_size: 5, timeouts: { delete: "9m" } });
   });
 
-  test("additional settings are merged name by name; null stops managing one", () => {
+  test.each([
+    ["merged name by name; null stops managing one", { color: null, weight: 7 }, MERGED],
+    ["overridden as a whole by a token", Token.asAny("${var.extra}"), "${var.extra}"],
+  ])("additional settings are %s", (_, own, expected) => {
     const stack = makeStack();
     QueueDefaults.of(stack.node.root).add({ additionalSettings: { color: "red", size: 1, shape: { a: 1 } } });
     QueueDefaults.of(stack).add({ additionalSettings: { color: "green", shape: { b: 2 }, size: undefined } });
-    new MergeQueue(stack, "main", { ...WEB, additionalSettings: { color: null, weight: 7 } });
-    expect(settingsOf(stack)).toEqual({
-      additional_settings: { color: null, size: 1, shape: { b: 2 }, weight: 7 },
-    });
-  });
-
-  test("additional settings that are a token are overridden as a whole", () => {
-    const stack = makeStack();
-    QueueDefaults.of(stack).add({ additionalSettings: { color: "red" } });
-    const token = new TerraformVariable(stack, "extra", {});
-    new MergeQueue(stack, "main", { ...WEB, additionalSettings: Token.asAny(token.value) });
-    expect(settingsOf(stack)).toEqual({ additional_settings: "${var.extra}" });
+    new MergeQueue(stack, "main", { ...WEB, additionalSettings: own });
+    expect(settingsOf(stack)).toEqual({ additional_settings: expected });
   });
 
   test("later changes to the caller's object do not change any queue", () => {
@@ -171,24 +155,21 @@ describe("validation of QueueDefaults", () => {
   });
 
   test.each<[unknown, string]>([
-    [{ colour: "red" }, "QueueDefaults.colour: There is no prop with this name."],
+    [{ colour: "red" }, ".colour: There is no prop with this name."],
     [
       { batchingMinSize: 2 },
-      "QueueDefaults.batchingMinSize: There is no prop with this name. Did you mean batching.minSize?",
+      ".batchingMinSize: There is no prop with this name. Did you mean batching.minSize?",
     ],
-    [
-      { targetBranch: "main" },
-      "QueueDefaults.targetBranch: Each queue must set this itself; it cannot have a default.",
-    ],
-    [{ provider: {} }, "QueueDefaults.provider: Each queue must set this itself; it cannot have a default."],
-    [null, "QueueDefaults: Must be an object of props, got null."],
-    ["single", 'QueueDefaults: Must be an object of props, got "single".'],
-    [[1], "QueueDefaults: Must be an object of props, got [1]."],
+    [{ targetBranch: "main" }, ".targetBranch: Each queue must set this itself; it cannot have a default."],
+    [{ provider: {} }, ".provider: Each queue must set this itself; it cannot have a default."],
+    [null, ": Must be an object of props, got null."],
+    ["single", ': Must be an object of props, got "single".'],
+    [[1], ": Must be an object of props, got [1]."],
   ])("add(%j) is reported", (props, fault) => {
     const stack = makeStack();
-    QueueDefaults.of(stack).add(loose(props));
+    QueueDefaults.of(stack).add(props as QueueDefaultProps);
     new MergeQueue(stack, "main", WEB);
-    expect(listFaults(stack)).toEqual([`[stack] ${fault}`]);
+    expect(listFaults(stack)).toEqual([`[stack] QueueDefaults${fault}`]);
   });
 
   test("without reports names that cannot have a default", () => {
@@ -212,12 +193,7 @@ describe("validation of QueueDefaults", () => {
       new MergeQueue(stack, "a", WEB);
       new MergeQueue(stack, "b", { ...WEB, targetBranch: "b" });
     }
-    let message = "";
-    try {
-      app.synth();
-    } catch (error) {
-      message = (error as Error).message;
-    }
+    const message = findSynthError(app);
     const lines = message.split("\n").filter((line) => line.includes("QueueDefaults"));
     expect(lines).toEqual([
       expect.stringMatching(/\[group\/first\] the app: QueueDefaults\.concurrency: .* got -1\.$/) as string,
@@ -230,6 +206,6 @@ describe("validation of QueueDefaults", () => {
     const app = Testing.app();
     QueueDefaults.of(app).add({ concurrency: -1 });
     new TerraformStack(app, "empty");
-    expect(app.synth.bind(app)).toThrow("QueueDefaults.concurrency");
+    expect(findSynthError(app)).toContain("QueueDefaults.concurrency");
   });
 });

@@ -1,6 +1,6 @@
 import { TerraformIterator, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { MergeQueue, type MergeQueueProps, MergeQueueProvider, QueueDefaults } from "../../../src/constructs";
-import { listFaults, resolveTokens, WEB } from "../synth";
+import { IDENTITY, listFaults, resolveTokens, WEB } from "../synth";
 import {
   declare,
   findEnvironment,
@@ -39,8 +39,8 @@ test("S-15: values are passed as JSON in the environment, never on the command l
     { baseUrl: "https://q.example.com/v1", maxRetries: 3, allowInsecureHttp: false },
   );
   const expected = {
+    ...IDENTITY,
     address: "null_resource.main",
-    repo: { host: "github.com", owner: "acme", name: "web" },
     target_branch: "a$(touch$${IFS}x)",
     required_statuses: [hostile, "$${x}", "%%{y}", "<&>"],
     additional_settings: { "color $${x}": { "$${k}": [hostile, null, 1.5, true] }, plain: "x" },
@@ -57,19 +57,16 @@ test("S-15: values are passed as JSON in the environment, never on the command l
       MERGEQUEUE_ALLOW_INSECURE_HTTP: "false",
     });
   }
-  const commands = [main, settings].flatMap(({ provisioner }) =>
-    provisioner.map((each) => each["local-exec"].command),
-  );
-  expect(new Set(commands.map((command) => command.replace(/create|delete|configure/, "TASK")))).toEqual(
-    new Set(["mergequeue local-exec TASK || exit 1"]),
-  );
+  const provisioners = [...main.provisioner, ...settings.provisioner];
+  for (const {
+    "local-exec": { command },
+  } of provisioners)
+    expect(command).toMatch(/^mergequeue local-exec (create|delete|configure) \|\| exit 1$/);
 });
 
 test("a destroy provisioner reads everything from the resource itself, which stores what it needs", () => {
-  const { main } = declare(
-    { deletionPolicy: "drain", timeouts: { delete: "2m" } },
-    { baseUrl: "https://q.example.com/v1", requestTimeoutSeconds: 5 },
-  );
+  const provider = { baseUrl: "https://q.example.com/v1", requestTimeoutSeconds: 5 };
+  const { main } = declare({ deletionPolicy: "drain", timeouts: { delete: "2m" } }, provider);
   expect(findEnvironment(main, "delete")).toEqual({
     MERGEQUEUE_QUEUE_ID: "${self.triggers.id}",
     MERGEQUEUE_DELETION: "${self.triggers.deletion}",
@@ -79,44 +76,31 @@ test("a destroy provisioner reads everything from the resource itself, which sto
     timeout: "2m",
     connection: { base_url: "https://q.example.com/v1" },
   });
+  const condition = expect.stringContaining("self.triggers.deletion == jsonencode({") as string;
+  const advice = "run terraform state rm 'null_resource.main' and apply";
   expect(main["lifecycle"]).toEqual({
     ignore_changes: ['triggers["id"]', 'triggers["deletion"]'],
-    postcondition: [
-      {
-        condition: expect.stringContaining("self.triggers.deletion == jsonencode({") as string,
-        error_message: expect.stringContaining(
-          "run terraform state rm 'null_resource.main' and apply",
-        ) as string,
-      },
-    ],
+    postcondition: [{ condition, error_message: expect.stringContaining(advice) as string }],
   });
 });
 
 test("F-45: the list of required statuses is remembered in place; only another queue replaces its resource", () => {
-  const { main, settings, statuses } = declare({
-    requiredStatuses: ["b", "a", "b"],
-    deletionPolicy: "drain",
-  });
+  const { main, statuses } = declare({ requiredStatuses: ["b", "a", "b"], deletionPolicy: "drain" });
+  const { queue, ...stored } = main.triggers;
   expect(statuses).toEqual({
     count: 1,
-    input: {
-      id: main.triggers["id"],
-      deletion: main.triggers["deletion"],
-      requiredStatuses: settings.triggers["requiredStatuses"],
-    },
+    input: { ...stored, requiredStatuses: '["a","b"]' },
     lifecycle: { ignore_changes: ["input.id"] },
-    triggers_replace: { queue: main.triggers["queue"] },
+    triggers_replace: { queue },
     provisioner: statuses.provisioner,
   });
-  expect(statuses.input["requiredStatuses"]).toBe('["a","b"]');
   expect(findEnvironment(statuses, "release")).toEqual({
     MERGEQUEUE_QUEUE_ID: "${self.input.id}",
     MERGEQUEUE_DELETION: "${self.input.deletion}",
     MERGEQUEUE_REQUIRED_STATUSES: "${self.input.requiredStatuses}",
   });
-  expect(declare({ requiredStatuses: ["${var.a}"] }).statuses.input["requiredStatuses"]).toBe(
-    '${jsonencode(["${var.a}"])}',
-  );
+  const { input } = declare({ requiredStatuses: ["${var.a}"] }).statuses;
+  expect(input["requiredStatuses"]).toBe('${jsonencode(["${var.a}"])}');
 });
 
 test("identities are compared as everywhere: only the branch is case-sensitive", () => {
@@ -168,35 +152,27 @@ test("expressions and tokens are encoded by Terraform", () => {
   );
 });
 
-test("defaults that are added after the queue apply", () => {
+test("defaults that are added after the queue apply; the block that removes statuses is kept without them", () => {
   const stack = makeStack();
   new MergeQueue(stack, "main", WEB);
   QueueDefaults.of(stack).add({ concurrency: 3, requiredStatuses: ["x"], deletionPolicy: "drain" });
   const { main, settings, statuses } = pickQueue(stack);
   expect(settings.triggers["concurrency"]).toBe("3");
-  expect(statuses["count"]).toBe(1);
   expect(toDocument(main.triggers["deletion"])).toMatchObject({ policy: "drain" });
-});
-
-test("the block that removes required statuses is kept when none are declared", () => {
-  expect(declare().statuses["count"]).toBe(0);
-  expect(declare({ requiredStatuses: [] }).statuses["count"]).toBe(1);
+  const counts = [statuses, declare().statuses, declare({ requiredStatuses: [] }).statuses];
+  expect(counts.map((each) => each["count"])).toEqual([1, 0, 1]);
 });
 
 test("count and forEach are passed to all resources of a queue", () => {
   const counted = declare({ count: 3, requiredStatuses: ["a"] });
   expect([counted.main, counted.settings, counted.statuses].map((each) => each["count"])).toEqual([3, 3, 3]);
-  expect(findEnvironment(counted.main, "create")["MERGEQUEUE_QUEUE"]).toContain(
-    "null_resource.main[${count.index}]",
-  );
+  const { MERGEQUEUE_QUEUE } = findEnvironment(counted.main, "create");
+  expect(MERGEQUEUE_QUEUE).toContain("null_resource.main[${count.index}]");
   const forEach = TerraformIterator.fromList(["a"]);
   const each = declare({ forEach });
-  expect([each.main, each.settings, each.statuses].map((one) => one["for_each"])).toEqual([
-    '${toset(["a"])}',
-    '${toset(["a"])}',
-    {},
-  ]);
-  expect(declare({ forEach, requiredStatuses: ["a"] }).statuses["for_each"]).toBe('${toset(["a"])}');
+  const set = '${toset(["a"])}';
+  expect([each.main, each.settings, each.statuses].map((one) => one["for_each"])).toEqual([set, set, {}]);
+  expect(declare({ forEach, requiredStatuses: ["a"] }).statuses["for_each"]).toBe(set);
 });
 
 test("the user's dependsOn and lifecycle are added to its own", () => {
@@ -210,10 +186,7 @@ test("the user's dependsOn and lifecycle are added to its own", () => {
   const { main } = pickQueue(stack);
   // Settings come last, so that resources that depend on a queue also wait for them.
   expect(main["depends_on"]).toContainEqual(expect.stringMatching(/^null_resource\.first_Settings_/));
-  expect(main["lifecycle"]).toMatchObject({
-    prevent_destroy: true,
-    precondition: [{ error_message: "no" }],
-  });
+  expect(main["lifecycle"]).toMatchObject({ prevent_destroy: true, precondition: [{ error_message: "no" }] });
 });
 
 test("command and interpreter come from the provider's props", () => {
@@ -224,7 +197,7 @@ test("command and interpreter come from the provider's props", () => {
   });
 });
 
-test("declared values can be referenced", () => {
+test("declared values can be referenced; others are an error at synth that names construct and getter", () => {
   const stack = makeStack();
   const queue = new MergeQueue(stack, "main", {
     ...WEB,
@@ -235,28 +208,20 @@ test("declared values can be referenced", () => {
   });
   const resolve = (value: unknown): unknown => resolveTokens(stack, value);
   const settings = String(resolve(queue.fqn)).replace(/^\$\{|\}$/g, "");
+  const decode = (name: string): string => `\${jsondecode(${settings}.triggers.${name})}`;
   expect(settings).toMatch(/^null_resource\.main_Settings_/);
   expect(resolve(queue.id)).toBe("${null_resource.main.triggers.id}");
-  expect(resolve(queue.repo)).toEqual({ host: "github.com", owner: "acme", name: "web" });
+  expect(resolve(queue.repo)).toEqual(IDENTITY.repo);
   expect(resolve(queue.targetBranch)).toBe("main");
-  expect(resolve(queue.mode)).toBe(`\${jsondecode(${settings}.triggers.mode)}`);
-  expect(resolve(`x-${queue.mode}`)).toBe(`x-\${jsondecode(${settings}.triggers.mode)}`);
-  expect(resolve(queue.concurrency)).toBe(`\${jsondecode(${settings}.triggers.concurrency)}`);
-  expect(resolve(`x-${String(queue.commentsEnabled)}`)).toBe(
-    `x-\${jsondecode(${settings}.triggers.commentsEnabled)}`,
-  );
-  expect(resolve(queue.commentsEnabled)).toBe(`\${jsondecode(${settings}.triggers.commentsEnabled)}`);
-  expect(resolve(queue.requiredStatuses)).toBe(
-    `\${tolist(jsondecode(${settings}.triggers.requiredStatuses))}`,
-  );
-});
-
-test("a reference to an undeclared value is an error at synth that names construct and getter", () => {
-  const stack = makeStack();
-  const queue = new MergeQueue(stack, "main", WEB);
-  expect(() => resolveTokens(stack, queue.testingTimeoutMinutes)).toThrow(
-    "stack/main: testingTimeoutMinutes is not declared",
-  );
+  expect(resolve(queue.mode)).toBe(decode("mode"));
+  expect(resolve(`x-${queue.mode}`)).toBe(`x-${decode("mode")}`);
+  expect(resolve(queue.concurrency)).toBe(decode("concurrency"));
+  expect(resolve(`x-${String(queue.commentsEnabled)}`)).toBe(`x-${decode("commentsEnabled")}`);
+  expect(resolve(queue.commentsEnabled)).toBe(decode("commentsEnabled"));
+  const statuses = `\${tolist(jsondecode(${settings}.triggers.requiredStatuses))}`;
+  expect(resolve(queue.requiredStatuses)).toBe(statuses);
+  const undeclared = "stack/main: testingTimeoutMinutes is not declared";
+  expect(() => resolve(queue.testingTimeoutMinutes)).toThrow(undeclared);
 });
 
 test.each<[string, Partial<MergeQueueProps>, string]>([
@@ -274,22 +239,19 @@ test.each<[string, Partial<MergeQueueProps>, string]>([
   expect(listFaults(stack)).toEqual([expect.stringContaining(message)]);
 });
 
-test("refuses queues that were created before their provider", () => {
+test("refuses queues that were created before their provider, or whose default provider has changed", () => {
   const stack = new TerraformStack(Testing.app(), "stack");
   new MergeQueue(stack, "main", WEB);
-  new MergeQueueProvider(stack, "provider", { via: "local-exec" });
-  expect(listFaults(stack)).toContainEqual(
-    expect.stringContaining("provider: The provider stack/provider was created after the queue"),
-  );
-});
-
-test("refuses queues whose default provider has changed", () => {
-  const stack = new TerraformStack(Testing.app(), "stack");
   const provider = new MergeQueueProvider(stack, "provider", { via: "local-exec" });
-  new MergeQueue(stack, "main", WEB);
+  new MergeQueue(stack, "next", { ...WEB, targetBranch: "next" });
+  expect(listFaults(stack)).toContainEqual(
+    expect.stringContaining("[stack/main] provider: The provider stack/provider was created after the queue"),
+  );
   provider.alias = "eu";
   expect(listFaults(stack)).toEqual([
-    expect.stringContaining("provider: The provider's alias was changed after the queue was created"),
+    expect.stringContaining(
+      "[stack/next] provider: The provider's alias was changed after the queue was created",
+    ),
   ]);
 });
 

@@ -33,23 +33,15 @@ describe("a program that was synthesized before", () => {
     expect(warnings).toEqual([]);
   });
 
-  test.each<readonly [string, () => void]>([
-    [
-      "a synthesis that finds faults",
-      () => {
-        runProgram(0);
-      },
-    ],
-    [
-      "a program that throws",
-      () => {
-        runProgram(8, () => {
-          throw new Error("TEAM is not set");
-        });
-      },
-    ],
-  ])("is not planned any more after %s, and its stack is left in place", async (_, fail) => {
-    expect(fail).toThrow();
+  const fail = (): never => {
+    throw new Error("TEAM is not set");
+  };
+
+  test.each<readonly [string, Parameters<typeof runProgram>]>([
+    ["a synthesis that finds faults", [0]],
+    ["a program that throws", [8, fail]],
+  ])("is not planned any more after %s, and its stack is left in place", async (_, given) => {
+    expect(runProgram.bind(undefined, ...given)).toThrow();
     await expect(read()).rejects.toThrow("its last synthesis failed or did not finish");
     expect(existsSync(join(outdir, "stacks/queues/cdk.tf.json"))).toBe(true);
   });

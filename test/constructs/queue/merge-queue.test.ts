@@ -6,8 +6,6 @@ import { SETTINGS } from "../../../src/queue/settings";
 import { ALL_PROPS, ALL_SETTINGS, toAttributes } from "../../support/all-settings";
 import { IDENTITY, makeStack, synth, synthQueue, WEB } from "../synth";
 
-const REPOSITORY = IDENTITY.repo;
-
 function declare(props: Partial<MergeQueueProps>): Record<string, unknown> {
   return synthQueue((scope) => new MergeQueue(scope, "main", { ...WEB, ...props }));
 }
@@ -20,29 +18,18 @@ describe("MergeQueue", () => {
     expect(queue.resource.node.path).toBe("stack/main/Default");
   });
 
-  test("only given props are emitted", () => {
-    expect(declare({})).toEqual({ repo: REPOSITORY, target_branch: "main" });
-    const absent = Object.fromEntries(SETTINGS.map(({ name }) => [name, undefined]));
-    expect(declare({ ...absent, batching: undefined, timeouts: undefined, count: undefined })).toEqual({
-      repo: REPOSITORY,
-      target_branch: "main",
-    });
+  test("only given props are emitted; an empty list of statuses is, because it means none", () => {
+    expect(declare({ requiredStatuses: [] })).toMatchObject({ required_statuses: [] });
+    const names = [...SETTINGS.map(({ name }) => name), "batching", "timeouts", "count"];
+    const absent = Object.fromEntries(names.map((name) => [name, undefined]));
+    for (const props of [{}, absent]) expect(declare(props)).toEqual(IDENTITY);
   });
 
   test("every prop is emitted under its Terraform name", () => {
-    expect(
-      declare({
-        repo: REPOSITORY,
-        targetBranch: "release/1.x",
-        ...ALL_PROPS,
-        timeouts: { create: "10m", read: "30s", update: "5m", delete: "1h30m" },
-      }),
-    ).toEqual({
-      repo: REPOSITORY,
-      target_branch: "release/1.x",
-      ...toAttributes(ALL_SETTINGS),
-      timeouts: { create: "10m", read: "30s", update: "5m", delete: "1h30m" },
-    });
+    const timeouts = { create: "10m", read: "30s", update: "5m", delete: "1h30m" };
+    const given = { repo: IDENTITY.repo, targetBranch: "release/1.x", ...ALL_PROPS, timeouts };
+    const settings = toAttributes(ALL_SETTINGS);
+    expect(declare(given)).toEqual({ ...IDENTITY, target_branch: "release/1.x", ...settings, timeouts });
   });
 
   test.each<[MergeQueueProps["batching"], Record<string, unknown>]>([
@@ -54,11 +41,7 @@ describe("MergeQueue", () => {
       { batch: false, batching_min_size: 2 },
     ],
   ])("batching %j becomes %j", (batching, expected) => {
-    expect(declare({ batching })).toEqual({ repo: REPOSITORY, target_branch: "main", ...expected });
-  });
-
-  test("an empty list of statuses is emitted, because it means none", () => {
-    expect(declare({ requiredStatuses: [] })).toMatchObject({ required_statuses: [] });
+    expect(declare({ batching })).toEqual({ ...IDENTITY, ...expected });
   });
 
   test("meta-arguments are passed to the resource", () => {
@@ -100,9 +83,8 @@ describe("MergeQueue attributes", () => {
 
   test.each(SETTINGS.map(({ name }) => name))("%s refers to the corresponding attribute", (name) => {
     const reference = `mergequeue_queue.main.${toAttributeName(name)}`;
-    expect(synthOutput((queue) => queue[name])).toBe(
-      name === "requiredStatuses" ? `\${tolist(${reference})}` : `\${${reference}}`,
-    );
+    const value = name === "requiredStatuses" ? `tolist(${reference})` : reference;
+    expect(synthOutput((queue) => queue[name])).toBe(`\${${value}}`);
   });
 
   test("identity and address also refer to the resource", () => {
@@ -188,20 +170,12 @@ describe("MergeQueue repository", () => {
     return queue["repo"];
   }
 
-  test("a reference is split at its slashes", () => {
-    expect(synthRepository(() => "GitHub.com/Acme/web.js")).toEqual({
-      host: "GitHub.com",
-      owner: "Acme",
-      name: "web.js",
-    });
-  });
-
-  test("slashes within expressions do not split it", () => {
-    expect(synthRepository((v) => `github.com/${v}/\${replace(var.n, "/", "-")}`)).toEqual({
-      host: "github.com",
-      owner: "${var.v}",
-      name: '${replace(var.n, "/", "-")}',
-    });
+  test("a reference is split at its slashes, but not at those within expressions", () => {
+    const web = { host: "GitHub.com", owner: "Acme", name: "web.js" };
+    expect(synthRepository(() => "GitHub.com/Acme/web.js")).toEqual(web);
+    const name = '${replace(var.n, "/", "-")}';
+    const parts = { host: "github.com", owner: "${var.v}", name };
+    expect(synthRepository((v) => `github.com/${v}/${name}`)).toEqual(parts);
   });
 
   const pattern = '"^([^/]+)/([^/]+)/([^/]+)$"';
@@ -212,10 +186,7 @@ describe("MergeQueue repository", () => {
     ["an expression", () => '${join("/", var.parts)}', 'join("/", var.parts)'],
     ["an expression among text", () => "github.com/${var.full}", '"github.com/${var.full}"'],
   ])("%s that holds several parts is split by Terraform", (_, write, argument) => {
-    expect(synthRepository(write)).toEqual({
-      host: `\${regex(${pattern}, ${argument}).0}`,
-      owner: `\${regex(${pattern}, ${argument}).1}`,
-      name: `\${regex(${pattern}, ${argument}).2}`,
-    });
+    const [host, owner, name] = [0, 1, 2].map((index) => `\${regex(${pattern}, ${argument}).${index}}`);
+    expect(synthRepository(write)).toEqual({ host, owner, name });
   });
 });

@@ -47,8 +47,8 @@ test.each<[string, "set" | "advance" | "runUntilIdle", number, string]>([
   ["in no steps", "runUntilIdle", 0, "at least 1"],
 ])("a clock cannot be moved %s", (_, move, value, message) => {
   const keeper = createKeeper();
-  const act = move === "runUntilIdle" ? () => keeper.runUntilIdle({ maxSteps: value }) : keeper[move];
-  const error = catchError(act.bind(keeper, value));
+  const run = (): unknown => keeper.runUntilIdle({ maxSteps: value });
+  const error = catchError(move === "runUntilIdle" ? run : keeper[move].bind(keeper, value));
   expect(error).toMatchObject({ code: "invalid_request" });
   expect(String(error)).toContain(message);
   expect(keeper.nowMs).toBe(START_MS);

@@ -39,12 +39,10 @@ describe("the change of a measure", () => {
     [0.132, 0.118, 0.147, "+0.13 min (+0.12 … +0.15)"],
     [1, -1, 3, "no difference shown"],
     [0, 0, 0, "no difference shown"],
+    // No end looks like 0, because the interval excludes 0.
+    [-15, -29.6, -0.4, "−15.0 min (−29.6 … −0.4)"],
   ])("%d from %d to %d is %s", (value, low, high, words) => {
     expect(write(value, low, high)).toBe(words);
-  });
-
-  it("never has an end that looks like 0, because its interval excludes 0", () => {
-    expect(write(-15, -29.6, -0.4)).toBe("−15.0 min (−29.6 … −0.4)");
   });
 
   it("is not a result if it is smaller than the error of the backtest", () => {
@@ -57,19 +55,10 @@ describe("the change of a measure", () => {
   });
 
   it("is a dash if one of the two does not exist", () => {
-    const rows = listForecastRows(
-      makeForecast({
-        now: makeSide({ mergedPerHour: 5.7 }, false),
-        then: makeSide({ timeToMergeP90Minutes: 31 }),
-      }),
-    );
-    expect(rows[1]).toEqual({
-      name: "time to merge p90",
-      now: "does not keep up",
-      then: "31 min",
-      range: "",
-      change: "–",
-    });
+    const now = makeSide({ mergedPerHour: 5.7 }, false);
+    const rows = listForecastRows(makeForecast({ now, then: makeSide({ timeToMergeP90Minutes: 31 }) }));
+    const texts = { now: "does not keep up", then: "31 min", range: "", change: "–" };
+    expect(rows[1]).toEqual({ name: "time to merge p90", ...texts });
   });
 });
 
@@ -80,21 +69,22 @@ describe("the verdict", () => {
   const then = { ...makeSide({}), settings: { ...settings, concurrency: 8 } };
   const change = { timeToMergeP90Minutes: p90, ciMinutesPerMerge: cost };
 
+  const same = "p90 about the same, CI minutes per merge +0.7 %";
+  const worse = { value: 4, low: 3, high: 5, shown: true };
+  const more = { value: 1, low: 1, high: 1, shown: true };
+  const give = (changes: Partial<Forecast["change"]>) => ({ change: { ...change, ...changes } });
+
   it.each<[string, Partial<Forecast>, string]>([
     ["the time and the cost", {}, "p90 −9 min (−31 %), CI minutes per merge +0.7 %"],
+    ["no unshown difference", give({ timeToMergeP90Minutes: { ...p90, shown: false } }), same],
     [
-      "no difference that is not shown",
-      { change: { ...change, timeToMergeP90Minutes: { ...p90, shown: false } } },
-      "p90 about the same, CI minutes per merge +0.7 %",
-    ],
-    [
-      "no improvement that is smaller than the error of the backtest",
-      { change: { ...change, timeToMergeP90Minutes: { ...p90, withinBacktestError: true } } },
-      "p90 about the same, CI minutes per merge +0.7 %",
+      "none below the backtest's error",
+      give({ timeToMergeP90Minutes: { ...p90, withinBacktestError: true } }),
+      same,
     ],
     [
       "also p50 if it gets worse",
-      { change: { ...change, timeToMergeP50Minutes: { value: 4, low: 3, high: 5, shown: true } } },
+      give({ timeToMergeP50Minutes: worse }),
       "p90 −9 min (−31 %), p50 +4.0 min (",
     ],
     ["a queue that keeps up only then", { now: { ...now, keepsUp: false } }, "keeps up (now it does not), "],
@@ -109,58 +99,46 @@ describe("the verdict", () => {
       { then: { ...then, keepsUp: null } },
       "too close to the capacity to tell whether it keeps up, ",
     ],
-    [
-      "what was too close to tell",
-      { now: { ...now, keepsUp: null } },
-      "keeps up (now it is too close to tell), ",
-    ],
+    ["what was too close", { now: { ...now, keepsUp: null } }, "keeps up (now it is too close to tell), "],
     [
       "the capacity",
-      { saturated: true, change: { mergedPerHour: { value: 1, low: 1, high: 1, shown: true } } },
+      { saturated: true, change: { mergedPerHour: more } },
       "merged per hour +20 %, CI minutes per merge unknown",
     ],
   ])("says %s", (_case, changes, words) => {
     expect(describeVerdict(makeForecast({ now, then, change, ...changes }))).toContain(words);
-  });
-
-  it("is missing if nothing changes", () => {
+    // Nothing changes.
     expect(describeVerdict(makeForecast({ now, change }))).toBeUndefined();
   });
 });
 
 describe("the rows of a forecast", () => {
-  it("write shares in per cent and small numbers with one decimal", () => {
-    const rows = listForecastRows(
-      makeForecast({ now: makeSide({ ciMinutesPerMerge: 12.34, wronglyEvictedShare: 0.004 }) }),
-    );
-    expect(rows.map(({ now }) => now)).toEqual(["–", "–", "–", "12.3", "0.4 %"]);
+  it("write shares in per cent and small numbers with one decimal, and mention broken merges only if there are any", () => {
+    const now = makeSide({ ciMinutesPerMerge: 12.34, wronglyEvictedShare: 0.004 });
+    const rows = listForecastRows(makeForecast({ now }));
+    expect(rows.map((row) => row.now)).toEqual(["–", "–", "–", "12.3", "0.4 %"]);
     expect(rows[4]?.range).toBe(" (0.4 … 0.4)");
-  });
-
-  it("mention broken merges only where there are any", () => {
-    const names = (value: number): string[] =>
-      listForecastRows(makeForecast({ then: makeSide({ brokenMergedShare: value }) })).map(
-        ({ name }) => name,
-      );
+    const names = (brokenMergedShare: number): string[] =>
+      listForecastRows(makeForecast({ then: makeSide({ brokenMergedShare }) })).map(({ name }) => name);
     expect(names(0)).not.toContain("broken merged");
     expect(names(0.01)).toContain("broken merged");
   });
 
   it("name the options that replaced what follows from the load", () => {
-    expect(describeBasis(makeForecast({ given: ["replications", "pullRequests"] }))[0]).toContain(
-      "Simulated: 12 replications of 2000 pull requests (--replications and --pull-requests). ",
-    );
+    const [basis] = describeBasis(makeForecast({ given: ["replications", "pullRequests"] }));
+    const extent = "12 replications of 2000 pull requests (--replications and --pull-requests)";
+    expect(basis).toContain(`Simulated: ${extent}. `);
   });
 
   it("are followed by what cannot be known close to the capacity", () => {
     const changed = { settings: { ...settings, concurrency: 4 } };
     const unsteady = { ...makeSide({ timeToMergeP90Minutes: 300 }), steady: false, simulatedDays: 40.4 };
     const then = { ...unsteady, ...changed, neededPullRequests: 70_000 };
+    const doubt =
+      "the queue is close to its capacity: it is not steady within the simulated 40 days. Times may be longer, and no goal counts as met.";
     expect(describeBasis(makeForecast({ now: unsteady, then, singleMode: "one-line" })).slice(0, 2)).toEqual([
-      "Now, the queue is close to its capacity: it is not steady within the simulated 40 days. Times may be longer, and no goal " +
-        "counts as met.",
-      "Then, the queue is close to its capacity: it is not steady within the simulated 40 days. Times may be longer, and no goal " +
-        "counts as met. 70000 pull requests would be enough (--pull-requests).",
+      `Now, ${doubt}`,
+      `Then, ${doubt} 70000 pull requests would be enough (--pull-requests).`,
     ]);
     const forecast = makeForecast({ now: makeSide({}, null) });
     expect(describeBasis(forecast)[0]).toBe(
@@ -180,12 +158,11 @@ describe("the rows of a forecast", () => {
 
   it("are followed by a hint if concurrency changes nothing in single mode", () => {
     const then = { ...makeSide({}), settings: { ...settings, concurrency: 4 } };
-    expect(describeBasis(makeForecast({ then }))[0]).toMatch(
-      /^Concurrency changes nothing .* add --single-mode one-line\.$/,
-    );
-    expect(describeBasis(makeForecast({ then, singleMode: "one-line" }))).toHaveLength(1);
+    const [hint] = describeBasis(makeForecast({ then }));
+    expect(hint).toMatch(/^Concurrency changes nothing .* add --single-mode one-line\.$/);
     const parallel = { ...then, settings: { ...then.settings, mode: "parallel" as const } };
-    expect(describeBasis(makeForecast({ then: parallel }))).toHaveLength(1);
+    for (const changes of [{ then, singleMode: "one-line" as const }, { then: parallel }])
+      expect(describeBasis(makeForecast(changes))).toHaveLength(1);
   });
 
   it("are preceded by the setting that lets tests time out, if it removes good changes", () => {
@@ -207,25 +184,22 @@ describe("the rows of a forecast", () => {
   });
 
   it("end with what the numbers are based on, after an interrupt with a warning", () => {
-    expect(describeBasis(makeForecast({}))).toEqual([
-      "Simulated: 12 replications of 2000 pull requests. Assumed: something. Not backtested: only a recording shows how long pull requests took to merge. Assumes: tests fail independently.",
-    ]);
+    const basis =
+      "Simulated: 12 replications of 2000 pull requests. Assumed: something. Not backtested: only a recording shows how long pull requests took to merge. Assumes: tests fail independently.";
+    expect(describeBasis(makeForecast({}))).toEqual([basis]);
     expect(describeBasis(makeForecast({ interrupted: true }))).toEqual([
       "Interrupted after 12 replications: the intervals are wider than those of a whole forecast.",
-      "Simulated: 12 replications of 2000 pull requests. Assumed: something. Not backtested: only a recording shows how long pull requests took to merge. Assumes: tests fail independently.",
+      basis,
     ]);
   });
 });
 
 describe("a required goal that is not met", () => {
   const goal = { text: "p90<45m", measure: "timeToMergeP90Minutes", limit: 45 } as const;
+  const none = { minutesToMerge: [], queueLength: [] };
+  const shapes = { now: none, then: none };
   const say = (then: SettingsForecast): string[] =>
-    describeUnmet({
-      kind: "forecast",
-      forecast: makeForecast({ then }),
-      shapes: { now: { minutesToMerge: [], queueLength: [] }, then: { minutesToMerge: [], queueLength: [] } },
-      unmet: [goal],
-    });
+    describeUnmet({ kind: "forecast", forecast: makeForecast({ then }), shapes, unmet: [goal] });
 
   it.each<[SettingsForecast, string]>([
     [makeSide({ timeToMergeP90Minutes: 50 }), "50.0 min (45.0 … 55.0)"],

@@ -52,11 +52,9 @@ export function synth(stack: TerraformStack): Synthesized {
 }
 
 /** Returns the resources of the only queue of a stack. */
-export function pickQueue(stack: TerraformStack): {
-  main: NullResource;
-  settings: NullResource;
-  statuses: StatusesResource;
-} {
+export function pickQueue(
+  stack: TerraformStack,
+): Record<"main" | "settings", NullResource> & { statuses: StatusesResource } {
   const { null_resource: resources, terraform_data: data } = synth(stack).resource;
   return {
     main: find(resources, /^main$/),
