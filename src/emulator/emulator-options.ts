@@ -8,17 +8,14 @@ export interface EmulatorOptions extends EngineOptions {
    * Default: {@link DEFAULT_STATUSES}.
    */
   readonly statuses: Readonly<Record<RefusalKind, number>>;
-  /** Whether a request with an unknown field is refused. Default: true. */
+  /** Whether a request with an unknown field is refused. Default: `refuse`. */
   readonly unknownFields: "refuse" | "ignore";
   /**
    * Response body of operations for which the interface shows none (create, delete, submit, cancel, restart,
-   * impacted targets, events): an empty JSON object, or `OK`. Default: JSON.
+   * impacted targets, events): an empty JSON object, or `OK`. Default: `json`.
    */
   readonly acknowledgements: "json" | "text";
-  /**
-   * Whether records of pull requests have a field `testRunId`, their latest test run. The interface does not
-   * define it, but `/getMergeQueueTestingDetails` needs it. Default: true.
-   */
+  /** Whether records name their latest `testRunId` for `/getMergeQueueTestingDetails`. Default: `show`. */
   readonly testRunIds: "show" | "hide";
 }
 

@@ -15,21 +15,15 @@ import type { KeyPermission } from "./key-permissions";
 export interface StartOptions {
   /** TCP port, 0 to 65535; 0: a free one. Default: 0. */
   readonly port?: number;
-  /** The token to accept: visible ASCII characters. Default: a random one. */
+  /** The token, which may do everything: visible ASCII characters. Default: a random one. */
   readonly token?: string;
-  /**
-   * Keys to generate for the second interface, by label, each with its permissions besides reading. Both
-   * interfaces accept the token, which may do everything. Default: none.
-   */
+  /** Keys to generate for the second interface: by label, the permissions besides reading. Default: none. */
   readonly keys?: Readonly<Record<string, readonly KeyPermission[]>>;
   /** How to behave where the interface is silent. */
   readonly options?: EmulatorOptionsInput;
   /** The initial faults, the first outermost. Default: none. */
   readonly faults?: readonly Fault[];
-  /**
-   * Which requests to keep, with their bodies. For a service that runs long, `latest` keeps at most 1000
-   * requests and 16 MiB. Default: `all`.
-   */
+  /** Which requests to keep: `latest` for a service that runs long. Default: `all`. */
   readonly keptRequests?: KeptRequests;
   /** `real`: the clock follows the machine's. `manual`: it stands still until moved. Default: `real`. */
   readonly clock?: ClockMode;

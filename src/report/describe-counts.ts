@@ -9,7 +9,6 @@ import {
 import { capitalize } from "../text/capitalize";
 import { groupBy } from "./group-by";
 
-/** The verb for each action. */
 export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
   create: "create",
   update: "change",

@@ -67,7 +67,6 @@ export type FormatWith<Part extends keyof FormatPrinters> = {
   [Name in keyof Formats]: Formats[Name] extends Readonly<Record<Part, unknown>> ? Name : never;
 }[keyof Formats];
 
-/** Lists the formats whose row has this part. */
 export function listFormats<Part extends keyof FormatPrinters>(part: Part): FormatWith<Part>[] {
   const names = Object.keys(FORMATS) as (keyof Formats)[];
   return names.filter((name): name is FormatWith<Part> => part in FORMATS[name]);

@@ -23,7 +23,6 @@ export function tryDescribeStopped({ stop }: ReportOptions): string | undefined 
   return stop === undefined ? undefined : `Stopped: ${stop} After a review, apply it with --force.`;
 }
 
-/** Returns the title to show. */
 export function toTitle({ title = "" }: ReportOptions): string {
   return title.trim() === "" ? DEFAULT_TITLE : title.slice(0, MAX_TITLE_LENGTH);
 }

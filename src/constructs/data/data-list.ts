@@ -8,10 +8,7 @@ export type MergeQueueReferenceClass<Reference extends ComplexObject> = new (
   index: number,
 ) => Reference;
 
-/**
- * A list attribute of a data source. Only Terraform knows its length: `get(0).title` is an expression that
- * fails the plan if there is no such element.
- */
+/** A list whose length only Terraform knows. `get(0).title` fails the plan if there is no such element. */
 export class MergeQueueDataList<Reference extends ComplexObject> extends ComplexList {
   readonly #reference: MergeQueueReferenceClass<Reference>;
 

@@ -10,10 +10,7 @@ import { describeUnknownProp, formatFinding, isObject } from "../values/check-pr
 import { KeptList } from "../values/kept-list";
 import { copyNested, fromDefined } from "../values/terraform-value";
 
-/**
- * Props that can have a default: all settings, and the props for creation, deletion and timeouts. Each queue
- * has its own `repo`, `targetBranch` and Terraform meta-arguments.
- */
+/** Props that can have a default: all except `repo`, `targetBranch` and Terraform's meta-arguments. */
 export type QueueDefaultProps = MergeQueueSettings &
   Pick<MergeQueueProps, "deletionPolicy" | "onExisting" | "additionalSettings" | "timeouts">;
 
@@ -53,20 +50,13 @@ export class QueueDefaults {
     return new QueueDefaults(scope);
   }
 
-  /**
-   * Adds defaults. Synthesis reports errors in them once, with the path of the construct.
-   * @param props - settings, `deletionPolicy`, `onExisting`, `timeouts` and `additionalSettings`; undefined
-   *   means absent
-   */
+  /** Adds defaults; undefined means absent. Synthesis reports their errors once, with the path. */
   add(props: QueueDefaultProps): this {
     ENTRIES.add(this.#scope, { props: copyNested(props) });
     return this;
   }
 
-  /**
-   * Removes defaults that were added before, here or further up. Below the construct, these props are absent
-   * unless a queue or a nearer default sets them.
-   */
+  /** Removes defaults that were added before, here or further up, for the queues below the construct. */
   without(...names: readonly QueueDefaultName[]): this {
     ENTRIES.add(this.#scope, { without: names });
     return this;

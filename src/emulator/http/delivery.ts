@@ -1,6 +1,5 @@
 /** An HTTP response of the local service. */
 export interface ServiceResponse {
-  /** HTTP status. */
   readonly status: number;
   /** Header fields, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -26,7 +25,6 @@ export type Delivery =
   | {
       readonly kind: "truncated";
       readonly answer: ServiceResponse;
-      /** Number of bytes of the body. */
       readonly bytes: number;
       /** Whether the head declares the whole length. Otherwise, the body ends with the connection. */
       readonly isLengthDeclared: boolean;
@@ -39,6 +37,5 @@ export type Delivery =
       readonly from: "head" | "body";
       /** Bytes in each piece. */
       readonly bytes: number;
-      /** Milliseconds between pieces. */
       readonly intervalMs: number;
     };
