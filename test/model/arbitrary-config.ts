@@ -9,19 +9,19 @@ import type { Address, ConfigValue, QueueConfig } from "./command";
 const REPOSITORY_NAMES: { readonly [Name in Address]: string } = { a: "web", b: "api" };
 const BRANCHES = ["main", "rel/1"] as const;
 
-/** Attributes of a resource but its identity: null takes one out of a configuration. */
+/** Attributes of a resource except its identity; null removes one from a configuration. */
 export type ConfigEdit = { readonly [attribute: string]: ConfigValue | null };
 
-/** A queue that a resource may be about, as the service spells it. */
+/** A queue that a resource may manage, as the service spells it. */
 export function arbitraryIdentityOf(address: Address): fc.Arbitrary<QueueIdentity> {
   const repo = { host: "git.example.org", owner: "acme", name: REPOSITORY_NAMES[address] };
-  // Mostly one and the same, so that something happens to it.
+  // Mostly the same one, so that it changes often.
   return fc
     .oneof({ weight: 6, arbitrary: fc.constant(BRANCHES[0]) }, fc.constant(BRANCHES[1]))
     .map((targetBranch) => ({ repo, targetBranch }));
 }
 
-/** The same in any spelling, as attributes. */
+/** Its attributes, in any spelling. */
 function arbitraryIdentityAttributes(
   address: Address,
 ): fc.Arbitrary<Pick<QueueConfig, "repo" | "target_branch">> {
@@ -38,7 +38,7 @@ function arbitraryIdentityAttributes(
     }));
 }
 
-/** Few values, so that two of them are often the same. */
+/** Few values, so that two are often equal. */
 function arbitraryValue(setting: SettingDefinition): fc.Arbitrary<ConfigValue> {
   switch (setting.kind) {
     case "integer":
@@ -65,10 +65,10 @@ const arbitrarySettingAttributes: fc.Arbitrary<ConfigEdit> = fc.record(
   ),
 );
 
-/** Timeout of a drain that fails: Terraform's tests wait for it. */
+/** Timeout of a drain that fails; Terraform's tests wait that long. */
 const DRAIN_TIMEOUT = "6s";
 
-/** Durations that no sequence reaches: what takes long is not what these tests are about. */
+/** Durations that no sequence reaches. */
 const arbitraryTimeouts: fc.Arbitrary<ConfigValue | null> = fc.option(
   fc.record(
     {
@@ -98,7 +98,7 @@ const arbitraryOwnAttributes: fc.Arbitrary<ConfigEdit> = fc.record({
   additional_settings: fc.option(arbitraryAdditional, { freq: 3, nil: null }),
 });
 
-/** A whole configuration of the resource, in which most is left out. */
+/** A configuration of the resource with few attributes. */
 export function arbitraryQueueConfig(address: Address): fc.Arbitrary<QueueConfig> {
   return fc
     .tuple(

@@ -22,7 +22,7 @@ import {
   type Trouble,
 } from "./command";
 
-/** What becomes of one resource's configuration from one apply to the next. */
+/** The change of one resource's configuration from one apply to the next. */
 type StackEdit =
   | { readonly kind: "keep" | "drop" }
   | { readonly kind: "edit"; readonly edit: ConfigEdit }
@@ -37,7 +37,7 @@ interface RelativeApply extends Omit<ApplyCommand, "kind" | "stack"> {
 const WRITES = ["createQueue", "updateQueue", "deleteQueue"] as const;
 const OPERATIONS = ["getQueue", ...WRITES] as const;
 
-/** A drop, an error or a cut: over after one or two requests, so that a patient client gets over it. */
+/** A drop, an error or a cut of one or two requests, so that retries overcome it. */
 const arbitraryTransientFault: fc.Arbitrary<FaultInput> = fc
   .tuple(
     fc.constantFrom<readonly (typeof OPERATIONS)[number][]>(
@@ -68,7 +68,7 @@ const arbitraryTransientFault: fc.Arbitrary<FaultInput> = fc
 
 const INTEGERS = SETTINGS.filter(({ kind }) => kind === "integer").map(({ name }) => name);
 
-/** A service that stores no number larger than this one. */
+/** The largest number that the service stores. */
 function limitTo(largest: number, operations: readonly (typeof WRITES)[number][]): FaultInput {
   return {
     kind: "clampNumbers",
@@ -93,7 +93,7 @@ const arbitraryLastingFault: fc.Arbitrary<FaultInput> = fc.oneof(
     .map((operations): FaultInput => ({ kind: "foreignPage", operations, commits: true })),
 );
 
-/** Faults that last as long as an operation may take, which is minutes. */
+/** Faults that last as long as an operation may take: minutes. */
 const arbitraryLongFault: fc.Arbitrary<FaultInput> = fc.oneof(
   fc.constant(limitTo(2, ["createQueue", "updateQueue"])),
   fc
@@ -226,15 +226,15 @@ function arbitraryStep(
   );
 }
 
-/** How long the sequences are. */
+/** The length of sequences. */
 export interface SequenceOptions {
-  /** Most commands. Default: 8. */
+  /** Maximum number of commands. Default: 8. */
   readonly maxCommands?: number;
-  /** Whether waiting takes time: then nothing happens that is waited for by the minute. Default: false. */
+  /** Whether waiting takes real time; then no command waits for minutes. Default: false. */
   readonly isRealTime?: boolean;
 }
 
-/** Any sequence; something is declared from its beginning, since nothing happens to nothing. */
+/** Any sequence. Its first command declares something. */
 export function arbitrarySequence({
   maxCommands = 8,
   isRealTime = false,
@@ -255,7 +255,7 @@ export function arbitrarySequence({
   );
 }
 
-/** Returns the commands with every configuration written out. */
+/** Returns the commands with their whole configurations. */
 function resolveStacks(first: Stack, steps: readonly (Command | RelativeApply)[]): Command[] {
   let stack = first;
   return steps.map((step): Command => {

@@ -15,7 +15,7 @@ import {
 import { limitNumbers } from "./trouble";
 import type { ObservedQueue, ObservedResource } from "./world";
 
-/** A way in which a change may end that went wrong. */
+/** A possible result of a failed change. */
 interface Ending {
   readonly resource: ObservedResource | undefined;
   readonly queue: ObservedQueue | undefined;
@@ -35,10 +35,9 @@ export interface Breakage {
 }
 
 /**
- * Checks how a change ended that went wrong: it is done, not done, or stopped between two steps; the state
- * says what is there, or what was there before; nothing that was made is forgotten unless its response was
- * lost.
- * @returns everything that must not be
+ * Lists what is wrong after a failed change. The change must be complete, absent, or stopped between two
+ * steps. The state must match what is there, or what was there before. A created queue must be in the state
+ * unless the response was lost.
  */
 export function checkBroken(
   change: Change,
@@ -51,7 +50,7 @@ export function checkBroken(
     [change.resource?.attributes, change.config].flatMap((it) => (it === undefined ? [] : [keyOf(it)])),
   );
   const faults: string[] = [];
-  // A queue that the resource leaves, when another one is meant from now on.
+  // The queue that the resource had before it was changed to another one.
   const old = change.resource === undefined ? undefined : keyOf(change.resource.attributes);
   const key = change.config === undefined ? old : keyOf(change.config);
   for (const other of keys) {
@@ -60,10 +59,10 @@ export function checkBroken(
     const isLegal = [before.get(other), exact.queues.get(other)].some((queue) =>
       isSameQueueState(queue, now),
     );
-    if (!isLegal) faults.push(`${other} is neither as it was nor as planned`);
+    if (!isLegal) faults.push(`${other} is neither unchanged nor as planned`);
     const isLeft = now !== undefined && isSameQueueState(before.get(other), now);
     if (isLeft && resource === undefined && exact.queues.get(other) === undefined) {
-      faults.push(`${other} is still there, and forgotten`);
+      faults.push(`${other} still exists, but is not in the state`);
     }
   }
   if (key === undefined) return faults;
@@ -76,7 +75,7 @@ export function checkBroken(
     const closest = endings
       .map((ending) => describeEnding(ending, resource, now))
       .sort((a, b) => a.length - b.length);
-    faults.push(`${key} ended as no ${change.action} may: ${closest[0] ?? ""}`);
+    faults.push(`${key} ended in a way that no ${change.action} may: ${closest[0] ?? ""}`);
   }
   return faults;
 }
@@ -120,7 +119,7 @@ function limitNumbersOf(
   return queue && limitNumbers(trouble, was?.settings ?? ASSUMED_DEFAULTS, queue);
 }
 
-/** A queue that was to be drained may be left so, if setting it back failed, too. */
+/** A queue may remain draining if setting it back failed, too. */
 function listDrained(resource: ModelResource, key: string, was: ObservedQueue | undefined): Ending[] {
   const { attributes } = resource;
   if (attributes["deletion_policy"] !== "drain" || was === undefined || keyOf(attributes) !== key) return [];
@@ -136,7 +135,7 @@ function listCreated(
   const was = before.get(key);
   const isSameKey = resource !== undefined && keyOf(resource.attributes) === key;
   const isAbandoned = resource?.attributes["deletion_policy"] === "abandon";
-  // A replaced queue is deleted first; all other queues are foreign and are kept.
+  // A replaced queue is deleted first; all other queues are not managed and are kept.
   const isDeletedFirst = isSameKey && !isAbandoned;
   if (was !== undefined && !isDeletedFirst) {
     return [
@@ -227,6 +226,6 @@ export function describeEnding(
 function describePresence(what: string, expected: unknown, actual: unknown): string[] {
   if ((expected === undefined) === (actual === undefined)) return [];
   return [
-    `${what} is ${actual === undefined ? "gone" : "there"}, and should be ${expected === undefined ? "gone" : "there"}`,
+    `${what} is ${actual === undefined ? "absent" : "present"} instead of ${expected === undefined ? "absent" : "present"}`,
   ];
 }

@@ -26,14 +26,14 @@ export function listWrites(calls: readonly ObservedCall[]): ObservedWrite[] {
     });
 }
 
-/** Lists calls that no plan ever leads to. */
+/** Lists calls that no plan causes. */
 export function listForeignCalls(calls: readonly ObservedCall[]): string[] {
   return calls
     .filter(
       ({ operation }) =>
         !["getQueue", "listPullRequests"].includes(operation ?? "") && !WRITES.includes(operation),
     )
-    .map(({ operation }) => `${operation ?? "something unknown"} was called`);
+    .map(({ operation }) => `${operation ?? "an unknown path"} was called`);
 }
 
 /** Compares the writes of a command in which nothing went wrong: exactly these, each once, in this order. */
@@ -44,7 +44,7 @@ export function compareWrites(actual: readonly ObservedWrite[], expected: readon
     const then = expected.filter((write) => write.key === key).map(describeWrite);
     if (JSON.stringify(now) === JSON.stringify(then)) return [];
     return [
-      `I-2: of ${key} was asked ${now.join(", ") || "nothing"} and not ${then.join(", ") || "nothing"}`,
+      `I-2: the writes to ${key} were ${now.join(", ") || "none"} instead of ${then.join(", ") || "none"}`,
     ];
   });
 }

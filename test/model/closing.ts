@@ -3,7 +3,7 @@ import { ADDRESSES, type Address, type ApplyCommand, type Command, type Stack } 
 import { type Queues, toIdentity } from "./model-values";
 import type { Observation } from "./world";
 
-/** How often an apply may be repeated until everything has come right. */
+/** Maximum number of applies until nothing is left to do. */
 const MOST_REPEATS = 4;
 
 /** The end of a sequence: applies until nothing is left to do (rule I-5), then a destroy. */
@@ -11,7 +11,7 @@ export class Closing {
   #applies = 0;
   #isSettled = false;
   #isDestroyed = false;
-  /** Resources whose queues are there although they are in no state: to be imported. */
+  /** Resources to import: their queues exist, but are not in the state. */
   #toImport: readonly Address[] = [];
 
   /** Returns the next command; undefined after the last. */
@@ -27,7 +27,7 @@ export class Closing {
       return { kind: "import", address, identity: toIdentity(config) };
     }
     if (!this.#isSettled) {
-      if (this.#applies === MOST_REPEATS) throw new Error("I-5: it does not come right");
+      if (this.#applies === MOST_REPEATS) throw new Error("I-5: the applies do not converge");
       this.#applies += 1;
       return applyOf(stack);
     }
@@ -38,7 +38,7 @@ export class Closing {
     this.#toImport = this.#toImport.filter((address) => address !== imported);
   }
 
-  /** Notes an apply, which counts only after the first command from {@link next}. */
+  /** Notes an apply. Those before the first command from {@link next} do not count. */
   noteApply({ stack }: ApplyCommand, { plan, errors }: Observation): void {
     if (this.#applies === 0) return;
     if (this.#isSettled) {

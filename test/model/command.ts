@@ -3,13 +3,13 @@ import type { JsonValue } from "../../src/queue/additional-settings";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
 import type { QueueSettings } from "../../src/queue/settings";
 
-/** Names of resources that a configuration may declare: `mergequeue_queue.a`. No two ever mean one queue. */
+/** Names of resources that a configuration may declare: `mergequeue_queue.a`. No two manage one queue. */
 export const ADDRESSES = ["a", "b"] as const;
 
 /** Name of a resource. */
 export type Address = (typeof ADDRESSES)[number];
 
-/** A value of a configuration, as a `.tf.json` file has it. */
+/** A value in a `.tf.json` file. */
 export type ConfigValue =
   | boolean
   | number
@@ -17,17 +17,17 @@ export type ConfigValue =
   | readonly ConfigValue[]
   | { readonly [name: string]: ConfigValue };
 
-/** What is configured of one queue, by attribute; what is absent is not configured. Wholly known. */
+/** The configuration of one queue by attribute; all its values are known. */
 export interface QueueConfig {
   readonly repo: { readonly host: string; readonly owner: string; readonly name: string };
   readonly target_branch: string;
   readonly [attribute: string]: ConfigValue;
 }
 
-/** All that is configured; an absent resource is to be destroyed if it is in the state. */
+/** The whole configuration; an absent resource is destroyed if it is in the state. */
 export type Stack = { readonly [Name in Address]?: QueueConfig };
 
-/** An outside change; if the service refuses it, it has no effect. */
+/** An outside change. It has no effect if the service refuses it. */
 export type OutsideAction =
   | { readonly kind: "create" | "delete"; readonly identity: QueueIdentity }
   | {
@@ -46,21 +46,21 @@ export type OutsideAction =
       readonly number: number;
     };
 
-/** An operation at which a provider may be killed. */
+/** An operation during which a provider may be killed. */
 export type KillPoint = "getQueue" | "createQueue" | "updateQueue" | "deleteQueue";
 
 /** The fault during one command, from its start to its end. */
 export type Trouble =
   | {
       readonly kind: "fault";
-      /** As the local service's control interface takes it; `makeFault` makes it. */
+      /** A fault of the local service; `makeFault` makes it. */
       readonly fault: FaultInput;
     }
   | {
-      /** SIGKILL to all provider processes when a request arrives. Nothing if it never does. */
+      /** SIGKILL to all provider processes when a request arrives, if it does. */
       readonly kind: "kill";
       readonly operation: KillPoint;
-      /** Which request of that operation it is, counted from 1 within the command. */
+      /** Number of that operation's request within the command, from 1. */
       readonly time: number;
       /** Whether that request takes effect nevertheless. */
       readonly isCommitted: boolean;
@@ -70,9 +70,9 @@ export type Trouble =
 export interface ApplyCommand {
   readonly kind: "apply";
   readonly stack: Stack;
-  /** What `-replace` names. */
+  /** The resource of `-replace`. */
   readonly replace: readonly Address[];
-  /** Outside changes between plan and apply; mostly none. */
+  /** Outside changes between plan and apply. */
   readonly meanwhile: readonly OutsideAction[];
   readonly trouble: Trouble | undefined;
 }
@@ -85,10 +85,10 @@ export type Command =
   | { readonly kind: "refresh" }
   /** `terraform taint`, `untaint`, `state rm`. */
   | { readonly kind: "taint" | "untaint" | "forget"; readonly address: Address }
-  /** `terraform import`; the configuration declares the identity and nothing else. */
+  /** `terraform import`; the configuration declares only the identity. */
   | { readonly kind: "import"; readonly address: Address; readonly identity: QueueIdentity };
 
-/** A service and what happens to it. */
+/** A service and the commands to run. */
 export interface Sequence {
   /** The service's option of this name. */
   readonly inheritedStatuses: readonly string[];

@@ -34,25 +34,25 @@ export interface Write {
   readonly fields: Attributes;
 }
 
-/** What comes of the change of one resource. */
+/** The expected result of changing one resource. */
 export interface Outcome {
   readonly resource: ModelResource | undefined;
   readonly queues: Queues;
-  /** How its error begins; undefined: it succeeds. */
+  /** The beginning of its error; undefined: it succeeds. */
   readonly error: string | undefined;
   /** All writes, in their order. */
   readonly writes: readonly Write[];
 }
 
-/** A change of one resource, as it was planned. */
+/** The planned change of one resource. */
 export interface Change {
   readonly action: PlannedAction;
-  /** As it was read before the plan. */
+  /** The resource as read before the plan. */
   readonly resource: ModelResource | undefined;
   readonly config: QueueConfig | undefined;
-  /** Whether required statuses are given back if the configuration has none. */
+  /** Whether required statuses are removed if the configuration has none. */
   readonly managesStatuses: boolean;
-  /** Whether the configured queue shows a transient state at the end, which is never in a state. */
+  /** Whether the configured queue has a transient state at the end, which Terraform's state never has. */
   readonly endsSwitching: boolean;
 }
 
@@ -61,7 +61,7 @@ export const CREATE_FIELDS: readonly SettingName[] = ["mode", "concurrency"];
 
 /**
  * Returns the outcome of a change without faults.
- * @param queues - as they are when the apply begins, which may be otherwise than they were planned with
+ * @param queues - when the apply begins; they may differ from those of the plan
  */
 export function expectApply(change: Change, queues: Queues, inherited: readonly string[]): Outcome {
   const { action, resource } = change;
@@ -108,7 +108,7 @@ function expectDelete(resource: ModelResource | undefined, queues: Queues): Outc
   return { ...none, queues: without(queues, key), writes: [{ operation: "deleteQueue", key, fields: {} }] };
 }
 
-/** Tells whether a queue has other values than its plan showed (rule F-44); its state says nothing. */
+/** Tells whether a queue, apart from its state, has other values than its plan showed (rule F-44). */
 function isOutdated(attributes: Attributes, queue: ObservedQueue): boolean {
   const additional = toAdditional(attributes);
   const isOther = (name: string, planned: unknown, value: unknown): boolean =>
@@ -202,7 +202,7 @@ export function createdQueue(config: QueueConfig, inherited: readonly string[]):
     identity: toIdentity(config),
     settings: {
       ...ASSUMED_DEFAULTS,
-      // The local service: as many as the concurrency with which the queue is created.
+      // The local service uses the initial concurrency.
       bisectionConcurrency: given.concurrency ?? ASSUMED_DEFAULTS.bisectionConcurrency,
       ...given,
       requiredStatuses: inherited,
@@ -240,7 +240,7 @@ function expectUpdate(
   for (const name of listOpen(changes, config, isReleased)) {
     attributes[toAttributeName(name)] = toRuleAttributes(after?.settings[name]);
   }
-  // An apply ends that a state is unknown after an import (rule K-6b).
+  // After an apply, the state is known even if it was not after an import (rule K-6b).
   if (after !== undefined && !endsSwitching) attributes["state"] ??= after.settings.state;
   const managesNow = settingOf(config, "requiredStatuses") !== undefined;
   return {

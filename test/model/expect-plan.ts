@@ -17,8 +17,8 @@ import {
 import type { ObservedQueue, PlannedAction } from "./world";
 
 /**
- * Returns a resource after it was read: with the queue's values, or nothing if the queue does not exist
- * (promise K-4).
+ * Returns a resource after reading, with the queue's values; undefined if the queue does not exist (promise
+ * K-4).
  */
 export function expectRead(
   resource: ModelResource | undefined,
@@ -78,9 +78,9 @@ export function isReleasing(resource: ModelResource, config: QueueConfig, manage
 
 /**
  * Returns the action of a plan; undefined if the address is not in it.
- * @param resource - as it was read
- * @param config - undefined: not declared
- * @param managesStatuses - what is to be believed where the resource does not know
+ * @param resource - after reading
+ * @param config - undefined if it is not declared
+ * @param managesStatuses - to assume where the resource does not know
  */
 export function expectAction(
   resource: ModelResource | undefined,

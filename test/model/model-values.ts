@@ -9,11 +9,11 @@ import type { ObservedQueue, ObservedResource } from "./world";
 /** Attributes of a configuration or state as JSON; absent is null. */
 export type Attributes = { readonly [attribute: string]: unknown };
 
-/** A resource in the state, as the model knows it. */
+/** A resource in the state. */
 export interface ModelResource extends ObservedResource {
   /**
-   * Whether the last apply that created or updated it had required statuses configured; undefined: after a
-   * kill or a failure that is not known.
+   * Whether required statuses were configured when it was last created or updated; undefined if a kill or a
+   * failure leaves that unknown.
    */
   readonly managesStatuses: boolean | undefined;
 }
@@ -21,7 +21,7 @@ export interface ModelResource extends ObservedResource {
 /** Queues by identity key. */
 export type Queues = ReadonlyMap<string, ObservedQueue>;
 
-/** Attributes that are as they are configured, or null. */
+/** Attributes whose value is the configured one, or null. */
 export const OWN_ATTRIBUTES = ["deletion_policy", "on_existing", "timeouts", "additional_settings"] as const;
 
 /** Puts queues into a map. */
@@ -37,7 +37,7 @@ export function toIdentity(attributes: Attributes): QueueIdentity {
   };
 }
 
-/** Returns the attributes of an identity, in this spelling. */
+/** Returns the attributes of an identity, spelled the same. */
 export function toIdentityAttributes(identity: QueueIdentity): Attributes {
   return { id: formatQueueId(identity), repo: identity.repo, target_branch: identity.targetBranch };
 }
@@ -61,7 +61,7 @@ export function toSettings(config: QueueConfig): QueueRecord {
 /** Returns the additional settings of a configuration or state, by wire name. */
 export function toAdditional(attributes: Attributes): Attributes {
   const value = (attributes["additional_settings"] ?? {}) as Attributes;
-  // States show its type, too: beside the value, under one name or another.
+  // The state has its type beside the value, as `dynamic` or `type`.
   return ("dynamic" in value || "type" in value ? value["value"] : value) as Attributes;
 }
 
@@ -110,5 +110,5 @@ export function listDifferences(expected: Attributes, actual: Attributes): strin
   const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
   return [...names]
     .filter((name) => !isSame(name, expected[name], actual[name]))
-    .map((name) => `${name} is ${toText(name, actual[name])} and should be ${toText(name, expected[name])}`);
+    .map((name) => `${name} is ${toText(name, actual[name])} instead of ${toText(name, expected[name])}`);
 }

@@ -3,7 +3,7 @@ import { SequenceJudge } from "./sequence-judge";
 import type { World } from "./world";
 
 /**
- * Runs a sequence in a world, checks every step, and then waits until everything converges.
+ * Runs a sequence in a world, checks every step, and then that everything converges.
  * @throws Error with the violated rule and all commands up to it, as JSON
  */
 export async function runSequence(sequence: Sequence, world: World): Promise<void> {

@@ -11,7 +11,7 @@ import type { Judge, Observation } from "./world";
 
 type Resources = ReadonlyMap<Address, ModelResource>;
 
-/** The model: what Terraform, the provider and the service must make of every command. */
+/** The model: the expected results of every command in Terraform, the provider and the service. */
 export class SequenceJudge implements Judge {
   readonly #inherited: readonly string[];
   #resources: Resources = new Map();
@@ -85,7 +85,7 @@ export class SequenceJudge implements Judge {
     }
   }
 
-  /** Expects exactly this state, these queues and no write, and goes on from there. */
+  /** Expects exactly this state, these queues and no write, and continues from there. */
   #expect(observation: Observation, resources: Resources, queues: Queues, error?: string): string[] {
     const faults = compareWrites(listWrites(observation.calls), []);
     faults.push(...compareErrors(observation.errors, error === undefined ? [] : [error]));
@@ -101,7 +101,7 @@ export class SequenceJudge implements Judge {
     const isTroubled = trouble !== undefined && isStruck(trouble, observation.calls);
     const isLasting = isTroubled && !isTransient(trouble);
     if (observation.plan === undefined) {
-      if (!isLasting) return [`nothing could be planned: ${observation.errors.join("\n")}`];
+      if (!isLasting) return [`planning failed: ${observation.errors.join("\n")}`];
       return this.#expectNothing(observation);
     }
     const read = this.#readAll();
@@ -119,7 +119,7 @@ export class SequenceJudge implements Judge {
       );
       const managesStatuses = beliefs[expected.indexOf(action)];
       if (managesStatuses === undefined) {
-        faults.push(`${address} was planned as ${action ?? "nothing"} and not as ${String(expected[0])}`);
+        faults.push(`${address} was planned as ${action ?? "nothing"} instead of ${String(expected[0])}`);
       } else if (action !== undefined) {
         const endsSwitching =
           config !== undefined && toQueues(observation.queues).get(keyOf(config))?.isSwitching === true;
@@ -140,7 +140,7 @@ export class SequenceJudge implements Judge {
     return [...faults, ...this.#acceptWhole(observation, changes, outcomes, between)];
   }
 
-  /** Expects that a command which could not even plan changed nothing. */
+  /** Expects that a command that could not plan changed nothing. */
   #expectNothing(observation: Observation): string[] {
     const faults = this.#expect({ ...observation, errors: [] }, this.#resources, this.#queues);
     if (observation.errors.length === 0) faults.push("nothing was planned, and no error says why");
@@ -162,7 +162,7 @@ export class SequenceJudge implements Judge {
     const errors = [...outcomes.values()].flatMap(({ error }) => (error === undefined ? [] : [error]));
     const faults = compareErrors(observation.errors, errors);
     faults.push(...compareQueues(queues, toQueues(observation.queues)));
-    // Where nothing is to be done, Terraform may keep the state as it was before it read.
+    // Without changes, Terraform may keep the state from before reading.
     const isIdle = [...changes.values()].every(({ action }) => action === "no-op");
     const isUnread = isIdle && this.#compareResources(observation, this.#resources).length === 0;
     if (!isUnread) {
@@ -200,19 +200,19 @@ export class SequenceJudge implements Judge {
       const problems = checkBroken(change, breakage, resource, queues);
       faults.push(...problems.map((problem) => `${address}: ${problem}`));
       if (resource === undefined) continue;
-      // Private state may be lost with its provider (rule C-57), or be from before or after.
+      // Private state may be lost with its provider (rule C-57), or be the one before or after.
       const managesStatuses = change.action === "no-op" ? change.resource?.managesStatuses : undefined;
       resources.set(address, { ...resource, managesStatuses });
     }
     const others = [...between].filter(([key]) => !known.has(key));
     for (const [key, queue] of others) {
-      if (!isSameQueueState(queue, queues.get(key))) faults.push(`${key} was changed, which is none of ours`);
+      if (!isSameQueueState(queue, queues.get(key))) faults.push(`${key} was changed, but is not managed`);
     }
     for (const key of queues.keys()) {
-      if (!known.has(key) && !between.has(key)) faults.push(`${key} was made, which is none of ours`);
+      if (!known.has(key) && !between.has(key)) faults.push(`${key} was created, but is not managed`);
     }
     for (const address of observation.resources.keys()) {
-      if (!changes.has(address)) faults.push(`${address} is in the state, and was in no plan`);
+      if (!changes.has(address)) faults.push(`${address} is in the state, but was in no plan`);
     }
     const isKilled = trouble?.kind === "kill";
     if (!isKilled && observation.errors.length > changes.size) {
@@ -251,7 +251,7 @@ export class SequenceJudge implements Judge {
   }
 }
 
-/** Returns what is known of a resource's private state; what is sent decides the rest. */
+/** Returns the known part of a resource's private state; the writes decide the rest. */
 function listBeliefs(
   resource: ModelResource | undefined,
   writes: ReturnType<typeof listWrites>,
@@ -291,6 +291,6 @@ function compareErrors(actual: readonly string[], expected: readonly string[]): 
   });
   return [
     ...missing.map((text) => `there is no error "${text}"`),
-    ...left.map((error) => `there is an error that should not be: ${error}`),
+    ...left.map((error) => `there is an unexpected error: ${error}`),
   ];
 }

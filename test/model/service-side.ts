@@ -20,14 +20,14 @@ export type Kill = () => Promise<void>;
 export class ServiceSide {
   readonly #service: WatchedService;
   #firstRequest = 0;
-  /** Of the requests since then, which were responded as a whole with 200. */
+  /** Which of the requests since then got a whole response with 200. */
   #responded: boolean[] = [];
 
   constructor(service: WatchedService) {
     this.#service = service;
   }
 
-  /** Begins to watch a command, which this trouble meets. */
+  /** Begins a command with this trouble. */
   begin(trouble: Trouble | undefined, kill: Kill): void {
     this.#firstRequest = this.#service.requests.length;
     this.#responded = [];
@@ -55,7 +55,7 @@ export class ServiceSide {
       }));
   }
 
-  /** Makes an outside change; if the service refuses it, it has no effect. */
+  /** Makes an outside change. It has no effect if the service refuses it. */
   act(action: OutsideAction): void {
     const { engine } = this.#service;
     const { identity } = action;
@@ -82,7 +82,7 @@ export class ServiceSide {
     }
   }
 
-  /** Returns all queues as they are. */
+  /** Returns all queues as stored. */
   listQueues(): ObservedQueue[] {
     const { state, options } = this.#service.engine;
     return [...state.queues.values()].map((queue) => ({
@@ -101,7 +101,7 @@ export class ServiceSide {
   }
 }
 
-/** Tells whether the service's own response arrives as a whole: a page in its place does not count. */
+/** Tells whether the service's own response arrives whole; another page in its place does not count. */
 function isServiceResponse(delivery: Delivery): boolean {
   if (delivery.kind === "dropped") return false;
   const { status, headers, body } = delivery.answer;

@@ -2,7 +2,7 @@ import type { QueueRecord, SettingName } from "../../src/queue/settings";
 import type { Trouble } from "./command";
 import type { ObservedCall, ObservedQueue } from "./world";
 
-/** Whether a client that retries overcomes the trouble, so the command must end as if there were none. */
+/** Whether retries overcome the trouble, so that the command must end as if there were none. */
 export function isTransient(trouble: Trouble): boolean {
   return (
     trouble.kind === "fault" && (trouble.fault.times !== undefined || trouble.fault.onTime !== undefined)
@@ -22,8 +22,8 @@ export function isStruck(trouble: Trouble, calls: readonly ObservedCall[]): bool
 }
 
 /**
- * Returns a queue as a service stores it that limits numbers.
- * @param before - the settings from which it was changed: what was not sent is not limited
+ * Returns a queue as stored by a service that limits numbers.
+ * @param before - its earlier settings; a setting that was not sent is not limited
  */
 export function limitNumbers(
   trouble: Trouble | undefined,

@@ -14,9 +14,9 @@ export interface ObservedResource {
 
 /** A request that reached the service. */
 export interface ObservedCall {
-  /** Undefined: the path belongs to no operation. */
+  /** Undefined if the path belongs to no operation. */
   readonly operation: string | undefined;
-  /** The body as it was sent. */
+  /** The sent body. */
   readonly body: { readonly [name: string]: unknown };
   /** Whether it took effect, regardless of the response. */
   readonly isCommitted: boolean;
@@ -24,35 +24,35 @@ export interface ObservedCall {
   readonly hasResponse: boolean;
 }
 
-/** A queue's real content, regardless of the service's responses. */
+/** The real content of a queue, whatever the service answers. */
 export interface ObservedQueue {
   readonly identity: QueueIdentity;
   /** All settings, `requiredStatuses` as `/getQueue` shows them. */
   readonly settings: QueueRecord;
   /** Settings that this version of the provider does not know, by wire name. */
   readonly additional: { readonly [name: string]: unknown };
-  /** Whether a list of required statuses is set by hand. */
+  /** Whether a list of required statuses is set. */
   readonly hasOwnStatuses: boolean;
-  /** Numbers of the pull requests that are in it. */
+  /** Numbers of its pull requests. */
   readonly enqueued: readonly number[];
   /** Whether `/getQueue` shows it as `switching_modes` now. */
   readonly isSwitching: boolean;
 }
 
-/** What came of one command. */
+/** The results of one command. */
 export interface Observation {
   /**
-   * What was planned for every resource that is declared or, when it has been read, in the state; undefined
-   * if a read or a plan failed, and for commands other than apply.
+   * The plan for every resource that is declared or, after reading, in the state; undefined if a read or a
+   * plan failed, and for commands other than apply.
    */
   readonly plan: ReadonlyMap<Address, PlannedAction> | undefined;
-  /** Errors, each with summary and detail; empty if the command succeeded. A killed provider is one, too. */
+  /** Errors with summary and detail, also that a provider was killed; empty if the command succeeded. */
   readonly errors: readonly string[];
-  /** Requests during the command, in the order of their arrival; what is done outside is not among them. */
+  /** Requests of the command in the order of their arrival, without outside changes. */
   readonly calls: readonly ObservedCall[];
   /** The state afterwards. */
   readonly resources: ReadonlyMap<Address, ObservedResource>;
-  /** All queues between plan and apply, when `meanwhile` has happened; undefined for other commands. */
+  /** All queues between plan and apply, after `meanwhile`; undefined for other commands. */
   readonly between: readonly ObservedQueue[] | undefined;
   /** All queues afterwards. */
   readonly queues: readonly ObservedQueue[];
@@ -60,15 +60,14 @@ export interface Observation {
 
 /** Terraform, the provider and a service without queues, ready to run commands one after another. */
 export interface World {
-  /** Carries out a command. Rejects only for what Terraform core would call a bug in the provider. */
+  /** Runs a command. Rejects only where Terraform core would report a bug in the provider. */
   readonly run: (command: Command) => Promise<Observation>;
 }
 
 /**
- * What judges observations: a pure model of Terraform, provider and service. A driver goes through a
- * sequence's commands, leaves out those that are not applicable, runs the others in its world, and has each
- * observation judged before the next command. After the last, {@link closing} says what to run until it
- * returns undefined: faults are over, and everything must come right (rule I-5).
+ * Judges observations: a pure model of Terraform, provider and service. A driver runs the applicable commands
+ * of a sequence in its world, and has each observation judged before the next command. Then it runs the
+ * commands of {@link closing}, without faults, after which everything must be right (rule I-5).
  */
 export interface Judge {
   /** Whether the command is applicable now: for example, only resources in the state can be tainted. */
@@ -78,6 +77,6 @@ export interface Judge {
    * @throws Error that lists all violations
    */
   readonly accept: (command: Command, observation: Observation) => void;
-  /** The commands to run after the last one, one after another; undefined: none. */
+  /** Returns the next command to run after the last one; undefined: none. */
   readonly closing: () => Command | undefined;
 }

@@ -3,20 +3,20 @@ import type { ServiceSide } from "../service-side";
 
 /** A queue at one moment. */
 export interface View {
-  /** By wire name, additional settings included: the value as JSON, and who set it last. */
+  /** By wire name, also of additional settings: the value as JSON, and who set it last. */
   readonly settings: ReadonlyMap<string, { readonly value: string; readonly by: string }>;
-  /** The moments when the pull requests that are in it were submitted. */
+  /** When its pull requests were submitted. */
   readonly submittedAt: ReadonlyMap<number, number>;
   /** Grows with each view. */
   readonly moment: number;
 }
 
-/** Writes a value as the ledger compares it. */
+/** Writes a value so that equal values are equal strings. */
 export function toEntry(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? [...(value as unknown[])].sort() : value);
 }
 
-/** Who set which value of each queue. Looks at the service itself, whatever its responses say. */
+/** Who set which value of each queue. Reads the service's data, not its responses. */
 export class Ledger {
   readonly #service: ServiceSide;
   #views: ReadonlyMap<string, View> = new Map();
@@ -26,7 +26,7 @@ export class Ledger {
     this.#service = service;
   }
 
-  /** Records that what has changed since the last call was changed by one hand. */
+  /** Records who made all changes since the last call. */
   record(by: string): void {
     const moment = (this.#moment += 1);
     const views = this.#service.listQueues().map(({ identity, settings, additional, enqueued }) => {
@@ -43,7 +43,7 @@ export class Ledger {
     this.#views = new Map(views);
   }
 
-  /** Returns a queue as it is; undefined if it does not exist. */
+  /** Returns a queue as stored; undefined if it does not exist. */
   find(queue: QueueIdentity): View | undefined {
     return this.#views.get(toIdentityKey(queue));
   }

@@ -3,10 +3,10 @@ import type { QueueSettings } from "../../../src/queue/settings";
 
 type Setting = "concurrency" | "bisectionConcurrency" | "testingTimeoutMinutes" | "requiredStatuses";
 
-/** Settings that pipelines and other hands set; `shiny` is not in the table. Few values, so many meet. */
+/** Settings that pipelines and others set; `shiny` is an additional one. Few values, so that they collide. */
 export type Values = Pick<QueueSettings, Setting> & { readonly shiny?: number };
 
-/** What another hand does with a queue: an operator, an outside actor. What is not possible has no effect. */
+/** What an operator or another program does with a queue. Without effect if it is impossible. */
 export interface Move {
   readonly does: (typeof MOVES)[number];
   /** For `change` and `create anew`. */
@@ -14,7 +14,7 @@ export interface Move {
   readonly afterMs: number;
 }
 
-/** A command of a pipeline on one queue. A plan is applied after `pauseMs`, as a saved one is. */
+/** A command of a pipeline on one queue. Its saved plan is applied after `pauseMs`. */
 export interface Step {
   readonly queue: number;
   readonly does: "apply" | "replace" | "destroy" | "import" | "forget";
@@ -25,14 +25,14 @@ export interface Step {
   readonly pauseMs: number;
 }
 
-/** What happens with a request: it and its response are slow, or another response replaces the service's. */
+/** A fault of a request: it and its response are slow, or another response replaces the service's. */
 export type Trouble = (typeof TROUBLES)[number];
 
-/** What happens at a pipeline's request: trouble, and other hands' moves once the service has seen it. */
+/** The trouble at a pipeline's request, and what others do once the service has received it. */
 export interface Turn {
   readonly pipeline: number;
   readonly operation: string;
-  /** Which of the pipeline's requests of that operation it is, counted from 0. */
+  /** Number of the pipeline's request of that operation, from 0. */
   readonly time: number;
   readonly trouble: Trouble;
   readonly moves: readonly Move[];
@@ -43,7 +43,7 @@ const MOVES = [
   ...(["pause", "resume", "submit", "submit not ready"] as const),
 ] as const;
 const TROUBLES = ["none", "slow", "lost", "503", "429", "lost 503", "late 400", "404"] as const;
-/** Of reads; the others would be lies. */
+/** For reads; the others would be false answers. */
 const READ_TROUBLES = TROUBLES.slice(0, 5);
 
 const values: fc.Arbitrary<Values> = fc.record(
@@ -58,7 +58,7 @@ const values: fc.Arbitrary<Values> = fc.record(
 );
 
 const move = { does: fc.constantFrom(...MOVES), values };
-/** Mostly one and the same, so that something happens to it. */
+/** Mostly the same one, so that it changes often. */
 const queue = fc.constantFrom(0, 0, 0, 1);
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -88,15 +88,15 @@ const turn = fc.oneof(
   ...["createQueue", "updateQueue", "deleteQueue", "deleteQueue"].map((name) => toTurn(name, 3, TROUBLES)),
 );
 
-/** Everything that happens, and when, with two or three pipelines. Nothing else is random. */
+/** All events of two or three pipelines, and their times. Nothing else is random. */
 export const arbitrarySchedule = fc.record({
-  /** Whether the service answers as a live one does: it hides pull requests that are not ready. */
+  /** Whether the service, like a live one, hides pull requests that are not ready. */
   isLive: fc.boolean(),
   /** The steps of each pipeline. */
   pipelines: fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 3 }),
   turns: fc.array(turn, { minLength: 1, maxLength: 8 }),
   moves: fc.array(fc.record({ ...move, queue, afterMs: fc.nat(60_000) }), { maxLength: 5 }),
-  /** How long requests and their responses take in milliseconds, in turn. */
+  /** Durations of requests and their responses in milliseconds, in turn. */
   latenciesMs: fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 5 }),
 });
 

@@ -5,32 +5,32 @@ import { toEntry, type View } from "./ledger";
 /** What an apply does with a queue. */
 export type Work = "create" | "update" | "delete" | "replace";
 
-/** A write as it was sent: wire names and values. */
+/** A sent write: wire names and values. */
 export interface SentWrite {
   readonly operation: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What the pipeline was told: success, a certain refusal, a refusal for now (429), or nothing certain. */
+/** The response: success, a certain refusal, a refusal for now (429), or nothing certain. */
 export type Told = "success" | "refused" | "limited" | "lost";
 
 /**
- * What one pipeline can know of one queue while it applies: what it last read, and what it sent. Judges each
- * of its writes by the one rule: before every delete, and before a write is repeated that may have been
- * processed or was delayed by more than a second, the queue is read, and a value that is neither known nor
- * sent ends it (rules F-40 to F-45, F-47).
+ * What one pipeline can know of one queue during an apply: what it last read and sent. Judges its writes.
+ * The queue must be read before every delete, and before repeating a write that may have been processed or
+ * was delayed by more than a second. A value that is neither known nor sent must end the apply (rules F-40 to
+ * F-45, F-47).
  */
 export class Witness {
   readonly #name: string;
   readonly #now: () => number;
-  /** Values by wire name. Undefined: the next write goes to a queue that is adopted as it was read. */
+  /** Values by wire name; undefined if the next write goes to a queue that is adopted as read. */
   #known: Map<string, string[]> | undefined;
   #work: Work = "create";
   #declared: ReadonlySet<string> = new Set();
   #read: { readonly view: View | undefined; readonly atMs: number } = { view: undefined, atMs: -Infinity };
-  /** A write since the last read may have been processed. */
+  /** Whether a write since the last read may have been processed. */
   #isDoubtful = false;
-  /** The same update was sent before. */
+  /** Whether the same update was sent before. */
   #isRepeat = false;
   #created: "answered" | "inferred" | undefined;
   #adopts = false;
@@ -42,9 +42,9 @@ export class Witness {
   }
 
   /**
-   * Begins an apply. @param prior - values of the state that was planned with, by wire name
+   * Begins an apply. @param prior - values of the plan's state, by wire name
    * @param declared - the names that the state or the configuration declares
-   * @param adopts - whether a queue that is found is taken over
+   * @param adopts - whether an existing queue is adopted
    */
   begin(
     work: Work,
@@ -60,10 +60,10 @@ export class Witness {
     this.#isDoubtful = this.#isRepeat = this.#mayBeBaseline = false;
   }
 
-  /** Records a read. @param view - the queue as it was shown; undefined: there was none */
+  /** Records a read. @param view - the shown queue; undefined if there was none */
   see(view: View | undefined): void {
     const isBaseline = this.#mayBeBaseline && this.#now() - this.#read.atMs <= LONGEST_BLIND_MS;
-    // Before an update all but a list may differ from the plan: the last write wins (rules F-14, F-45).
+    // Before an update, all but lists may differ from the plan: the last write wins (rules F-14, F-45).
     const isFirst = this.#work === "update" && !this.#isRepeat;
     for (const [name, { value }] of isBaseline || isFirst ? (view?.settings ?? []) : [])
       if (isBaseline || name !== "requiredStatuses") this.#learn([[name, value]]);
@@ -73,7 +73,7 @@ export class Witness {
   }
 
   /**
-   * Judges a write that is sent now. @param truth - the queue as it is
+   * Judges a write that is sent now. @param truth - the stored queue
    * @returns what is wrong with it if it takes effect
    */
   judge({ operation, body }: SentWrite, truth: View | undefined): string | undefined {
@@ -87,7 +87,7 @@ export class Witness {
     if (view === undefined && (isChecked || this.#created !== undefined))
       return `${what}: it was last read as not existing`;
     this.#known ??= toValues(view);
-    // A new queue has as much as its concurrency, which may be any where it is not declared (rule F-02b).
+    // A new queue has the value of its concurrency, which is any if it is not declared (rule F-02b).
     const concurrency = view?.settings.get("concurrency")?.value;
     if (this.#created === "inferred" && concurrency !== undefined)
       this.#learn([["bisectionConcurrency", concurrency]]);
@@ -104,13 +104,13 @@ export class Witness {
     const unseen = this.#findForeign(truth, names, sent);
     if (unseen !== undefined && (this.#isDoubtful || waitedMs > LONGEST_BLIND_MS))
       return `${what}: no read for ${waitedMs} ms${this.#isDoubtful ? " and a lost write" : ""}, and now ${unseen}`;
-    // What is not declared proves nothing of a queue whose creation is inferred (rule F-02b).
+    // If the creation is only inferred, values that are not declared prove nothing (rule F-02b).
     if (this.#created === "inferred" && !isChecked)
       this.#learn([...toValues(view)].map(([name, [value = ""]]) => [name, value]));
     return undefined;
   }
 
-  /** Records what became of a write. @param truth - the queue when the service was done with it */
+  /** Records the result of a write. @param truth - the stored queue after the write */
   conclude({ operation, body }: SentWrite, told: Told, truth: View | undefined): void {
     if (told === "lost") this.#isDoubtful = true;
     if (operation === "updateQueue" && told !== "refused") this.#isRepeat = told !== "success";
@@ -120,25 +120,25 @@ export class Witness {
       return;
     }
     if (operation === "createQueue") {
-      // A queue that is found after a loss is adopted as it is.
+      // A queue that is found after a lost response is adopted as it is.
       if (told === "lost" && this.#adopts) return;
       this.#created = told === "success" ? "answered" : "inferred";
       this.#mayBeBaseline = told === "success";
-      // A success shows nothing of the queue, but tells that it is as it is now.
+      // A success does not show the queue, but confirms its present values.
       this.#known = told === "success" ? toValues(truth) : new Map();
-      // Its default is not known, unless a read shows it at once (rule F-02b).
+      // Its default is unknown unless a read shows it at once (rule F-02b).
       this.#known.delete("shiny");
       this.#learn(listSent({ requiredStatuses: [], ...assumeDefaults(body), ...body, state: "running" }));
     } else {
-      // What the state was before a drain is only known from here on.
+      // The state before a drain is known only from here on.
       const before = this.#read.view?.settings.get("state")?.value;
       if (this.#isDeleting && this.#known?.has("state") === false) this.#learn([["state", before ?? ""]]);
-      // What was not known before the first request proves nothing later.
+      // Values that were unknown before the first request prove nothing later.
       this.#learn(listSent(body).filter(([sent]) => this.#known?.has(sent) === true));
       if (body["state"] === "draining" && told === "success")
         this.#known?.set("state", [toEntry("draining")]);
     }
-    // It shows the whole queue, or was just made.
+    // The whole queue was shown, or just created.
     if (told === "success") this.#read = { view: truth, atMs: this.#now() };
   }
 
@@ -150,7 +150,7 @@ export class Witness {
     for (const [name, value] of entries) this.#known?.set(name, [...(this.#known.get(name) ?? []), value]);
   }
 
-  /** Returns the first value that another hand set and that is neither known nor, as it is, sent. */
+  /** Returns the first value that was set by others and is neither known nor equal to a sent one. */
   #findForeign(
     { settings }: View,
     names: readonly string[],
@@ -170,7 +170,7 @@ function toValues(view: View | undefined): Map<string, string[]> {
   return new Map([...(view?.settings ?? [])].map(([name, { value }]) => [name, [value]]));
 }
 
-/** Returns the settings of a request: a release leaves an empty list where nothing is inherited. */
+/** Returns the settings of a request. A release leaves an empty list if nothing is inherited. */
 function listSent({ deleteRequiredStatuses, ...settings }: SentWrite["body"]): [string, string][] {
   const released = deleteRequiredStatuses === true ? [["requiredStatuses", []] as const] : [];
   return [...Object.entries(settings), ...released].map(([name, value]) => [name, toEntry(value)]);
