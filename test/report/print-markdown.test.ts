@@ -288,8 +288,8 @@ describe("escaping for Markdown", () => {
     ["p90 −9 min (−31 %), 2 → 4", "p90 −9 min (−31 %), 2 → 4"],
     ["see %)x or %.5, not 5 %).", "see `%)x` or `%.5`, not 5 %)."],
     ['see %1 or %"v1"', 'see `%1` or `%"v1`"'],
-    ])("the sentence %j is %j", (text, shown) => {
-     expect(toMarkdownProse(text, 1_000)).toBe(shown);
-     expect(toMarkdownProse("abc def", 5)).toBe("abc d…");
-    });
+  ])("the sentence %j is %j", (text, shown) => {
+    expect(toMarkdownProse(text, 1_000)).toBe(shown);
+    expect(toMarkdownProse("abc def", 5)).toBe("abc d…");
+  });
 });
