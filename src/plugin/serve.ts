@@ -84,19 +84,13 @@ export async function serve(options: ServeOptions): Promise<void> {
   };
   try {
     socket = createPlace(host, handshake);
-    await open(options, handshake, {
-      socket,
-      isDebug,
-      calls,
-      routing: {
-        // The ordinary code writes the lines of level trace.
-        loadConstants: level === "trace" ? undefined : constantResponses,
-        loadRoutes,
-        onShutdown: () => {
-          supervisor.shutDown();
-        },
-      },
-    });
+    // The ordinary code writes the lines of level trace.
+    const loadConstants = level === "trace" ? undefined : constantResponses;
+    const onShutdown = (): void => {
+      supervisor.shutDown();
+    };
+    const routing = { loadConstants, loadRoutes, onShutdown };
+    await open(options, handshake, { socket, isDebug, calls, routing });
   } catch (error) {
     const text = `The provider ${type} cannot start. ${error instanceof Error ? error.message : String(error)}`;
     // Terraform shows users a first line that is not a handshake.

@@ -16,19 +16,13 @@ const RIVALS = { create: ["keep"], adopt: ["delete", "keep"], keep: ["adopt", "c
 /** The fates that a plan gives to objects. All other words are claims of resources. */
 const FATES: readonly string[] = ["seen", "keep", "delete"] satisfies Fate[];
 
-interface StateObject {
-  /** From its private state; empty if it has none. */
-  readonly name: string;
-  fate: Fate;
-  readonly isAbandoned: boolean;
-}
-
 interface Claims {
   readonly key: string;
   declared: ClaimKind | undefined;
   /** Configurations that were validated, and not planned since. */
   unplanned: number;
-  objects: StateObject[];
+  /** Its objects in the state. A name is from private state, and empty without it. */
+  objects: { readonly name: string; fate: Fate; readonly isAbandoned: boolean }[];
   isShareTold: boolean;
 }
 

@@ -55,9 +55,12 @@ describe("useCodeCache", () => {
     expect(use(env(), { platform })).toEqual([join(home, place)]);
   });
 
+  const allow = (mode: number, place: string) => (): void => {
+    chmodSync(join(home, ".cache", place), mode);
+  };
   test.each([
-    ["its directory can be written by others", () => void chmodSync(join(home, ".cache", NAME), 0o770)],
-    ["the directory above can be written by others", () => void chmodSync(join(home, ".cache"), 0o777)],
+    ["its directory can be written by others", allow(0o770, NAME)],
+    ["the directory above can be written by others", allow(0o777, "")],
     [
       "it is a link",
       () => {

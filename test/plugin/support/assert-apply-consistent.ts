@@ -16,8 +16,8 @@ import { formatPath } from "../../../src/plugin/value-error";
 import { conformsTo } from "./conforms-to";
 
 /**
- * Checks a new state by the rules of Terraform core: every known planned value is kept (C-32), lists keep length
- * and order, elements of sets correlate (C-50), nothing is unknown (C-51), the shape conforms (C-10).
+ * Checks a new state by the rules of Terraform core: every known planned value is kept (C-32), lists keep
+ * length and order, elements of sets correlate (C-50), nothing is unknown (C-51), the shape conforms (C-10).
  * @param planned - the result of the last plan; null for a destroy
  * @throws Error in core's words that lists every fault
  */
@@ -34,8 +34,8 @@ export function assertApplyConsistent(
 }
 
 /**
- * Checks the plan that Terraform core makes once more while it applies: every value that the first plan knew is
- * repeated, and unknown ones may stay unknown (C-36). @throws Error that lists every fault
+ * Checks the plan that Terraform core makes once more while it applies: every value that the first plan knew
+ * is repeated, and unknown ones may stay unknown (C-36). @throws Error that lists every fault
  */
 export function assertPlanRepeated(
   schema: Schema,
