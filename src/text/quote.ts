@@ -11,7 +11,9 @@ export function quote(value: unknown): string {
 function toText(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "object") return toJson(value);
-  return ["number", "bigint", "boolean"].includes(typeof value) ? String(value) : typeof value;
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")
+    return String(value);
+  return typeof value;
 }
 
 function toJson(value: object | null): string {

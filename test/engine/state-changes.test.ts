@@ -8,7 +8,7 @@ import { QueuePlay } from "./support/queue-play";
 const SUBMITTED = ["0 not_ready API_REQUESTED", "0 pending MERGE_ITEM_NOW_READY"];
 const STARTED = [...SUBMITTED, "0 testing"];
 
-/** The changes after the start of the tests of pull request 2, which is on top of 1, or in one batch with it. */
+/** The changes after the tests of pull request 2 began. It is on top of 1, or in one batch with it. */
 const CASES: readonly (readonly [string, (play: QueuePlay) => QueuePlay, string])[] = [
   [
     "passes and merges",

@@ -80,7 +80,10 @@ export class Terminal {
     this.#directory = text.slice(0, end);
     const variables = text.slice(end + 1).split("\0");
     this.#env = Object.fromEntries(
-      variables.map((variable) => [variable.split("=", 1)[0], variable.slice(variable.indexOf("=") + 1)]),
+      variables.map((variable) => [
+        variable.split("=", 1)[0] ?? "",
+        variable.slice(variable.indexOf("=") + 1),
+      ]),
     );
     return result;
   }

@@ -240,7 +240,7 @@ export class WorkflowRun {
     return result;
   }
 
-  /** Tells whether a condition holds. Without a status function, everything before must have succeeded, too. */
+  /** Tells whether a condition holds. Without a status function, everything before must have succeeded. */
   #holds(condition = "", contexts: readonly string[], hasFailed: boolean, state?: JobState): boolean {
     if (hasFailed && !/\b(?:always|cancelled)\(/.test(condition)) return false;
     return condition === "" || Boolean(evaluate(condition, (path) => this.#find(path, contexts, state)));
