@@ -13,9 +13,9 @@ import { formatPath } from "../../../src/plugin/value-error";
 import { conformsTo } from "./conforms-to";
 
 /**
- * Checks a planned state by the rules of Terraform core. A configured value is planned as configured, or exactly
- * as before (C-30). Another value is planned only if its attribute is computed, and stays unknown if it was
- * unknown (C-31). The shape conforms to the schema (C-10).
+ * Checks a planned state by the rules of Terraform core. A configured value is planned as configured, or
+ * exactly as before (C-30). Another value is planned only if its attribute is computed, and stays unknown if
+ * it was unknown (C-31). The shape conforms to the schema (C-10).
  * @param prior - null for a create. @param config - null for a destroy. @throws Error that lists every fault
  */
 export function assertPlanValid(
