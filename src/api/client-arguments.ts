@@ -16,6 +16,7 @@ export interface ClientArguments {
    * that begins with `trunk_v2_` always uses `/v2`.
    */
   readonly baseUrl?: string | undefined;
+  /** API token of the organization. */
   readonly token?: string | undefined;
   /** Maximum seconds of one request, a whole number from 1 to 3600. Default: 30. */
   readonly requestTimeoutSeconds?: number | undefined;

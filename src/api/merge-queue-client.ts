@@ -71,6 +71,7 @@ const WRITE_TIMEOUT_MS = 300_000;
 export class MergeQueueClient {
   /** Host of the service, with its port unless it is the scheme's default. */
   readonly host: string;
+  /** The interface that the client uses: the token and the address choose it. */
   readonly interfaceName: "first" | "second";
   readonly #options: ReturnType<typeof checkClientOptions>;
   #opening: Promise<ApiClient> | undefined;

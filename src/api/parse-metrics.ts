@@ -4,6 +4,7 @@ import { quote } from "../text/quote";
 /** Metric types of the Prometheus text format 0.0.4. */
 export const METRIC_TYPES = ["counter", "gauge", "histogram", "summary", "untyped"] as const;
 
+/** One of {@link METRIC_TYPES}. */
 export type MetricType = (typeof METRIC_TYPES)[number];
 
 /** One measured value. */
@@ -24,6 +25,7 @@ export interface MetricFamily {
   readonly name: string;
   /** `untyped` if the text declares none; may be a word of a newer service. */
   readonly type: MetricType | (string & {});
+  /** Description of the metric, if the text has one. */
   readonly help?: string;
   /** In the order of the text. */
   readonly samples: readonly MetricSample[];

@@ -7,6 +7,7 @@ import type { MetricFamily, MetricSample } from "./parse-metrics";
 export interface QueueMetrics {
   /** Repository as `owner/name`. The metrics do not name its host. */
   readonly repo: string;
+  /** Target branch of the queue. */
   readonly branch: string;
   /** `bisection`: bisections of failed batches. In lower case; may be a word of a newer service. */
   readonly queueType: "main" | "bisection" | (string & {});

@@ -96,6 +96,8 @@ export type CheckReport = RunSelector & {
   /** Name of the check, as required statuses name it. */
   readonly name: string;
   readonly conclusion: CheckConclusion;
+  /** Address of its page at the CI system, which the local service's page links to. */
+  readonly url?: string | undefined;
 };
 
 /** A queue at one moment. */

@@ -29,6 +29,8 @@ export function adoptState(state: EngineState, options: EngineOptions): EngineSt
       queue.id = makeQueueId(draft);
       queue.createdAtMs = queue.updatedAtMs = draft.nowMs;
     }
+    // Versions before 2.4.0 did not store this time.
+    if (queue.stateSetAtMs === 0) queue.stateSetAtMs = queue.updatedAtMs;
     queue.settings = { ...ASSUMED_DEFAULTS, ...options.newQueue, ...queue.settings };
     adoptSubmissions(queue);
     refreshWaiting(queue);

@@ -7,7 +7,7 @@ import type { HostPullRequestInput } from "./host-pull-request";
 import type { StartFault } from "./state-change";
 
 /** How a check of a test run ended. */
-export interface ReportedCheck extends Pick<Check, "name" | "conclusion"> {
+export interface ReportedCheck extends Pick<Check, "name" | "conclusion" | "url"> {
   /** Id of the test run. Reports on a run that has ended are accepted and change nothing. */
   readonly testRunId: string;
 }

@@ -76,6 +76,8 @@ export interface Submission {
 export interface Check {
   readonly name: string;
   readonly conclusion: CheckConclusion;
+  /** Address of its page at the CI system. */
+  readonly url?: string | undefined;
   readonly reportedAtMs: number;
 }
 
@@ -180,6 +182,8 @@ export interface Queue {
   readonly createdAtMs: number;
   /** When its settings or its state were last written. */
   readonly updatedAtMs: number;
+  /** When its state (running, paused or draining) last changed. */
+  readonly stateSetAtMs: number;
   readonly managedState: ManagedState;
   readonly settings: StoredSettings;
   /** Its own list; undefined: inherited. */

@@ -6,6 +6,7 @@ import { toAttributeName } from "./attribute-name";
 import type { Finding } from "./finding";
 import { SETTINGS, type SettingName } from "./settings";
 
+/** Any JSON value. */
 export type JsonValue =
   | null
   | boolean

@@ -79,6 +79,7 @@ export const ERROR_CODES = [
   "history_too_small",
 ] as const;
 
+/** One of {@link ERROR_CODES}. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** The failure of one part of a task. */
@@ -87,6 +88,7 @@ export interface PartFailure {
   readonly part: string;
   /** What happened, for programs. */
   readonly code: ErrorCode;
+  /** What failed, as a sentence. */
   readonly message: string;
 }
 
@@ -94,6 +96,7 @@ export interface PartFailure {
 export interface ErrorDetails {
   /** Name of the API operation, for example `updateQueue`. */
   readonly operation?: string;
+  /** The queue that the error is about. */
   readonly queue?: QueueIdentity;
   /** The service's own id of the queue, with the second interface. */
   readonly queueId?: string | undefined;
@@ -144,6 +147,7 @@ export class MergeQueueError extends Error {
   override readonly name = "MergeQueueError";
   /** What happened, for programs. */
   readonly code: ErrorCode;
+  /** Facts for programs, such as the HTTP status and the queue. */
   readonly details: ErrorDetails;
   readonly [BRAND] = true;
 

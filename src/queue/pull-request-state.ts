@@ -10,6 +10,7 @@ export const PULL_REQUEST_STATES = [
   "pending_failure",
 ] as const;
 
+/** One of {@link PULL_REQUEST_STATES}. */
 export type PullRequestState = (typeof PULL_REQUEST_STATES)[number];
 
 /** States in which a pull request has left the queue (interface, "Pull request state"). */

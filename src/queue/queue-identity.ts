@@ -7,6 +7,7 @@ export interface Repository {
   readonly host: string;
   /** Owner or organization. */
   readonly owner: string;
+  /** Name of the repository, without its owner. */
   readonly name: string;
 }
 

@@ -1,6 +1,7 @@
 /** How a CI run, or a part of one, ended (interface, "CI event upload records"). */
 export const EVENT_CONCLUSIONS = ["SUCCESS", "FAILURE", "CANCELLED", "TIMED_OUT", "SKIPPED"] as const;
 
+/** One of {@link EVENT_CONCLUSIONS}. */
 export type EventConclusion = (typeof EVENT_CONCLUSIONS)[number];
 
 /** A label on an event or a sequence. */
@@ -31,6 +32,7 @@ export interface EventSequence {
 
 /** One event of a CI run (interface, "CI event upload records"). */
 export interface TrackedEvent {
+  /** Unique among the organization's events. A later event with this id replaces the first. */
   readonly id: string;
   /** Id of the root event: groups all events of one run. */
   readonly chainId: string;

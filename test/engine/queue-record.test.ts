@@ -24,13 +24,14 @@ describe("the record of a queue", () => {
     expect(new Set([...ids, ...makeIds("b")]).size).toBe(4);
   });
 
-  test("it was created once, and updated by the last write of settings or state, not by what its pull requests do", () => {
-    const play = new QueuePlay().at(5);
-    play.update({ concurrency: 2 }).at(7);
+  test("it was created once, its state changed last, and its settings or state were written last at known times", () => {
+    const play = new QueuePlay().at(2);
+    play.update({ state: "paused" }).at(5);
+    play.update({ state: "paused", concurrency: 2 }).at(7);
     play.submit(1).at(8);
     applyOrThrow(play.engine, { type: "readQueue", identity: MAIN });
-    const { createdAtMs, updatedAtMs } = play.queue;
-    expect([createdAtMs, updatedAtMs]).toEqual([NOW_MS, NOW_MS + 5 * 60_000]);
+    const { createdAtMs, stateSetAtMs, updatedAtMs } = play.queue;
+    expect([createdAtMs, stateSetAtMs, updatedAtMs]).toEqual([0, 2, 5].map((at) => NOW_MS + at * 60_000));
   });
 
   test.each([

@@ -103,7 +103,7 @@ test("a state of an earlier version gets what it lacks: its history begins with 
   }
   const testRuns = draftSortedMap(queue.testRuns);
   for (const [id, run] of [...testRuns.entries()]) testRuns.set(id, { ...run, failureReason: undefined });
-  const old: Queue = { ...omit(queue, "notReady"), submissions, testRuns };
+  const old: Queue = { ...omit(queue, "notReady", "stateSetAtMs"), submissions, testRuns };
   const pullRequests = new Map(
     [...known.pullRequests].map(([repo, all]) => {
       const draft = draftSortedMap(all);
@@ -113,6 +113,7 @@ test("a state of an earlier version gets what it lacks: its history begins with 
   );
   const state: EngineState = { ...known, pullRequests, queues: new Map([[toIdentityKey(MAIN), old]]) };
   play.engine.restore(adoptState(state, options));
+  expect(play.queue.stateSetAtMs).toBe(queue.updatedAtMs);
   expect(play.history(1)).toEqual(["0 failed"]);
   expect(play.run(1).failureReason).toBe("TEST_RUN_REQUIRED_STATUS_FAILED");
   expect(play.submission(3)).toMatchObject({ priority: { value: 0 }, isDirect: false, firstSequence: 4 });

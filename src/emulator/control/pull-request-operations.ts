@@ -57,9 +57,11 @@ export function declarePullRequest(
 const CHECK = {
   name: z.string().check(z.regex(/\S/, "Must not be blank.")),
   conclusion: z.enum(["success", "neutral", "skipped", "failure", "cancelled", "timed_out"]),
+  url: z.optional(z.url({ protocol: /^https?$/, error: "Must be an address with http or https." })),
 };
 
-const EXPECTED = "name, conclusion (success, neutral, skipped, failure, cancelled or timed_out)";
+const EXPECTED =
+  "name, conclusion (success, neutral, skipped, failure, cancelled or timed_out), optional url";
 
 /** Makes the schema of a body about a test run. @param expected - the names of `fields`, for people */
 function toRunSchema<Body extends RunSelector>(
@@ -87,8 +89,8 @@ export const REPORT_CHECK = defineWrite<CheckReport>(
 
 /** @throws ControlError if the test run does not exist or has ended */
 export function reportCheck(engine: QueueEngine, report: CheckReport): EngineTest | undefined {
-  const { name, conclusion } = report;
-  return applyToRun(engine, report, { type: "reportCheck", name, conclusion });
+  const { name, conclusion, url } = report;
+  return applyToRun(engine, report, { type: "reportCheck", name, conclusion, url });
 }
 
 /** Applies an event about a test run. @throws ControlError if it does not exist or has ended */

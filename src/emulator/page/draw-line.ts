@@ -117,7 +117,7 @@ function explainEntry(entry: LineEntry, { queue, options }: QueueOnPage): string
 /** Draws a test run: its checks, then a word that opens its id. */
 export function drawRun(queue: Queue, run: EngineTest, nowMs: number): Html {
   const { id, status, requiredStatuses, checks, isBisection, testBranch, timesOutAtMs } = run;
-  const reported = new Map(checks.map(({ name, conclusion }) => [name, conclusion]));
+  const reported = new Map(checks.map((check) => [check.name, check]));
   const names = [...new Set([...requiredStatuses, ...reported.keys()])];
   const shown = names.slice(0, CHECKS_SHOWN);
   const drawn = shown.map((name) => drawCheck(name, reported.get(name), run));
@@ -129,8 +129,8 @@ ${drawn}${more > 0 ? ` and ${more} more` : ""}${names.length === 0 ? "No check h
 
 const PASSED: readonly CheckConclusion[] = ["success", "neutral", "skipped"];
 
-function drawCheck(name: string, conclusion: CheckConclusion | undefined, run: EngineTest): Html {
-  const { requiredStatuses } = run;
+function drawCheck(name: string, check: EngineTest["checks"][number] | undefined, run: EngineTest): Html {
+  const [{ conclusion, url = "" }, { requiredStatuses }] = [check ?? {}, run];
   const isRequired = requiredStatuses.length === 0 || requiredStatuses.includes(name);
   let [look, mark] = [isRequired ? "bad" : "still", "✕"];
   if (conclusion === undefined) [look, mark] = ["still", "○"];
@@ -138,6 +138,8 @@ function drawCheck(name: string, conclusion: CheckConclusion | undefined, run: E
   const word = (conclusion ?? "not reported yet").replaceAll("_", " ");
   // Shows only unusual values; a screen reader reads all.
   const isUsual = conclusion === undefined || conclusion === "success";
-  return html`<span class="check ${look}"><span aria-hidden="true">${mark}</span> ${drawText(name)} <span class="${isUsual ? "only-read" : "word"}">${word}</span>${isRequired ? "" : ", not required"}</span>
+  // The engine accepts any text.
+  const label = /^https?:\/\//i.test(url) ? html`<a href="${url}">${drawText(name)}</a>` : drawText(name);
+  return html`<span class="check ${look}"><span aria-hidden="true">${mark}</span> ${label} <span class="${isUsual ? "only-read" : "word"}">${word}</span>${isRequired ? "" : ", not required"}</span>
 `;
 }

@@ -5,6 +5,7 @@ import { tryFindLatest } from "../../engine/queue-contents";
 import { toRuleText } from "../../queue/batching-rule";
 import { SETTINGS } from "../../queue/settings";
 import { formatDuration } from "../../text/format-duration";
+import { formatMoment } from "../../text/format-moment";
 import { type Html, html, joinHtml } from "../../text/html";
 import { DAY_MS } from "../../text/milliseconds";
 import { quoteForShell } from "../../text/quote-for-shell";
@@ -121,17 +122,15 @@ function drawPace({ queue, usualMs, nowMs }: QueueOnPage): string[] {
 }
 
 function drawNote({ queue, id, status, usualMs = 0, oldestMs = 0, nowMs }: QueueOnPage): Html {
-  const [waited, usual, unchanged] = [nowMs - oldestMs, usualMs, nowMs - queue.updatedAtMs].map(
-    formatDuration,
-  );
+  const { stateSetAtMs } = queue;
+  const [waited, usual, held] = [nowMs - oldestMs, usualMs, nowMs - stateSetAtMs].map(formatDuration);
   const note =
     status === "behind"
       ? `The oldest pull request waits for ${waited}. Usually, one merges ${usual} after it is ready.`
       : NOTES[status];
   if (note === undefined) return html``;
   if (status !== "paused" && status !== "draining") return html`<p class="note">${note}</p>`;
-  // The time of the pause is not stored, but a later pause would have changed `updatedAtMs`.
-  const since = `It has been ${status} for at least ${unchanged}.`;
+  const since = `It has been ${status} since ${formatMoment(stateSetAtMs)}, for ${held}.`;
   return html`<p class="note">${note} ${since}${drawCommand(`mergequeue queue resume ${quoteForShell(id)}`)}</p>`;
 }
 

@@ -47,7 +47,7 @@ function toTestRunResponse(queue: Queue, run: EngineTest) {
   };
 }
 
-interface CheckRun extends Partial<Pick<Check, "conclusion">> {
+interface CheckRun extends Partial<Pick<Check, "conclusion" | "url">> {
   readonly name: string;
   readonly status: string;
   readonly completedAt?: string;
@@ -56,10 +56,11 @@ interface CheckRun extends Partial<Pick<Check, "conclusion">> {
 
 /** Lists the checks of a run, including those it still awaits. */
 export function listCheckRuns({ checks, requiredStatuses, status }: EngineTest): readonly CheckRun[] {
-  const reported = checks.map(({ name, conclusion, reportedAtMs }) => ({
+  const reported = checks.map(({ name, conclusion, url, reportedAtMs }) => ({
     name,
     status: "completed",
     conclusion,
+    url,
     completedAt: new Date(reportedAtMs).toISOString(),
     isRequired: requiredStatuses.includes(name),
   }));

@@ -192,11 +192,9 @@ function showWholeRun(service: ServedEngine, queue: Queue, run: EngineTest): obj
   };
 }
 
-function showCheck(
-  { id }: EngineTest,
-  { name, conclusion: given }: ReturnType<typeof listCheckRuns>[number],
-): object {
-  const common = { id: makeUuid(`${id}\n${name}`), name, kind: "checkRun", url: null, provider: "github" };
+function showCheck({ id }: EngineTest, check: ReturnType<typeof listCheckRuns>[number]): object {
+  const { name, conclusion: given, url = null } = check;
+  const common = { id: makeUuid(`${id}\n${name}`), name, kind: "checkRun", url, provider: "github" };
   // As published, a missing conclusion is neutral.
   if (given === undefined) return { ...common, status: "inProgress", conclusion: "neutral" };
   const conclusion = given === "timed_out" ? "timeout" : given;

@@ -210,6 +210,7 @@ function toLiveTestRun(body: TestRunResponse, queue: Queue): object {
     checkSuites: checkSuites.map(() => ({ checkRuns: [] })),
     statusChecks: checks.map((check) => ({
       context: check.name,
+      url: check.url,
       state: CHECK_STATES.get(check.conclusion) ?? "PENDING",
     })),
     testedPullRequests: toTestedPullRequests(queue, queue.testRuns.get(body.testRunId)?.sequences ?? []),

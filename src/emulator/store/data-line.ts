@@ -6,10 +6,10 @@ import { isPlainObject } from "../../text/is-plain-object";
 import type { ClockState } from "../clock/time-keeper";
 
 /** Version of the format and of the state's shape. */
-export const DATA_VERSION = 6;
+export const DATA_VERSION = 7;
 
-/** In version 3, lines had a checksum, and the snapshot was one line. Until 5, queues had fewer fields. */
-export const READ_VERSIONS: readonly number[] = [3, 4, 5, DATA_VERSION];
+/** In version 3, lines had a checksum, and the snapshot was one line. Until 6, queues had fewer fields. */
+export const READ_VERSIONS: readonly number[] = [3, 4, 5, 6, DATA_VERSION];
 
 /** All kept data at one moment. */
 export type Snapshot = Readonly<{ state: EngineState; clock: ClockState }>;

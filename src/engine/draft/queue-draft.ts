@@ -45,6 +45,7 @@ export function createEmptyQueue(given: Pick<Queue, "identity" | "settings"> & P
     id: "",
     createdAtMs: 0,
     updatedAtMs: 0,
+    stateSetAtMs: 0,
     managedState: "manual",
     additionalSettings: new Map(),
     requiredStatuses: undefined,

@@ -22,6 +22,7 @@ export function applyCreateQueue(draft: EngineDraft, event: EventOf<"createQueue
     id: makeQueueId(draft),
     createdAtMs: draft.nowMs,
     updatedAtMs: draft.nowMs,
+    stateSetAtMs: draft.nowMs,
     managedState: isByTerraform ? "terraform" : "manual",
     settings: { ...wanted, bisectionConcurrency: wanted.bisectionConcurrency ?? wanted.concurrency },
     additionalSettings: new Map(Object.entries(draft.options.additionalSettings)),
@@ -54,9 +55,10 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
   queue.updatedAtMs = queue.engine.nowMs;
   if (event.isByTerraform === true) queue.managedState = "terraform";
   else if (queue.managedState === "terraform") queue.managedState = "terraform_with_drift";
-  const previousMode = queue.settings.mode;
+  const { mode: previousMode, state: previousState } = queue.settings;
   const lineMode = readLineMode(queue);
   queue.settings = { ...queue.settings, ...settings };
+  if (queue.settings.state !== previousState) queue.stateSetAtMs = queue.updatedAtMs;
   queue.requiredStatuses = deletesRequiredStatuses ? undefined : (requiredStatuses ?? queue.requiredStatuses);
   queue.additionalSettings = new Map([...queue.additionalSettings, ...additionalSettings]);
   if (queue.settings.mode !== previousMode) {

@@ -31,10 +31,10 @@ export function tryFindQueueOf(draft: EngineDraft, testRunId: string): QueueDraf
 
 /** Ignores a run that has ended. A later report of a check replaces the previous one. */
 function record(queue: QueueDraft, report: ReportedCheck): void {
-  const { testRunId, name, conclusion } = report;
+  const { testRunId, name, conclusion, url } = report;
   const run = findTestRun(queue, testRunId);
   if (run.status !== "in_progress") return;
-  const check: Check = { name, conclusion, reportedAtMs: queue.engine.nowMs };
+  const check: Check = { name, conclusion, url, reportedAtMs: queue.engine.nowMs };
   const isKnown = run.checks.some((known) => known.name === name);
   const replace = (known: Check) => (known.name === name ? check : known);
   const reported = { ...run, checks: isKnown ? run.checks.map(replace) : [...run.checks, check] };

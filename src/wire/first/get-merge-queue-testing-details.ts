@@ -42,6 +42,7 @@ export interface CheckSuite extends WithAdditionalFields {
 
 /** One report of a commit status. The same status may be reported many times. */
 export interface StatusCheck extends WithAdditionalFields {
+  /** Name of the status. */
   readonly context: string;
   readonly url?: string | undefined;
   /** `success`, `failure`, `error` or `pending`, in lower case; may be a word of a newer service. */

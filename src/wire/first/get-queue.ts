@@ -14,6 +14,7 @@ export type GetQueueRequest = QueueIdentity;
 
 /** Response of `/getQueue`: the settings under their wire names, and the pull requests in the queue. */
 export interface GetQueueResponse extends QueueRecord, WithAdditionalFields {
+  /** Target branch of the queue. */
   readonly branch?: string | undefined;
   /** Permanent id (second interface). A recreated queue has another. */
   readonly queueId?: string | undefined;

@@ -72,6 +72,7 @@ export interface TimelineEntry extends WithAdditionalFields {
   readonly reason?: string | undefined;
   /** The person who caused the change. Undefined if nobody did, or if unknown. */
   readonly actor?: string | undefined;
+  /** Id of the test run. */
   readonly testRun?: string | undefined;
   /** Names of the statuses that made the tests fail. */
   readonly failureCausingStatuses?: readonly (string | undefined)[] | undefined;

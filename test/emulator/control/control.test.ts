@@ -45,6 +45,12 @@ describe("the control interface", () => {
       { testRunId: "x", name: "ci", conclusion: "SUCCESS" },
       "either testRunId",
     ],
+    [
+      "an address that runs a script",
+      "reportCheck",
+      { testRunId: "x", name: "ci", conclusion: "success", url: "javascript:alert(1)" },
+      "url: Must be an address with http or https.",
+    ],
     ["a wrong start", "failTestStart", { testRunId: "x", fault: "BAD" }, "START_TEST_RUN_MERGE_CONFLICT"],
     ["an unknown fault", "setFaults", { faults: [{ kind: "explode" }] }, "faults.0.kind"],
     [
@@ -158,6 +164,20 @@ describe("reportCheck", () => {
       status: 409,
       body: { error: { code: "refused", message: expect.stringContaining("it is merged") as unknown } },
     });
+  });
+
+  test("a check's address is in the answers of both interfaces", async () => {
+    const emulator = await start({ options: { answers: "live", inheritedStatuses: ["ci/test"] } });
+    await fill(emulator, 7);
+    const testRunId = emulator.engine.tryFindQueue(MAIN)?.submissions.get(1)?.testRunId;
+    const check = { name: "ci/test", conclusion: "success", url: "https://ci.example.com/7" };
+    await call(emulator, "/control/reportCheck", { testRunId, ...check });
+    const { body } = await call(emulator, "/v1/getMergeQueueTestingDetails", { ...MAIN, testRunId });
+    expect(body).toMatchObject({ statusChecks: [{ context: "ci/test", url: check.url }] });
+    const path = `/v2/merge-queue-verification-runs/${testRunId}`;
+    const headers = { authorization: `Bearer ${emulator.token}` };
+    const run = await call(emulator, path, undefined, { headers });
+    expect(run.body).toMatchObject({ checks: [{ name: "ci/test", url: check.url }] });
   });
 
   test("reports a check of a run by the run's id", async () => {

@@ -18,6 +18,18 @@ describe("what is tested", () => {
     expect(web.match(/class="check bad"/g)).toHaveLength(1);
   });
 
+  test("a check links to its page if that has an address of the web", () => {
+    const [good, bad] = ['https://ci.example.com/?a="b"', "javascript:alert(1)"].map((url) => {
+      const checks = [{ name: "ci", conclusion: "failure", url, reportedAtMs: 0 } as const];
+      const submissions = makeSubmissions(1, { state: "testing" });
+      const line = [{ sequences: [1], phase: "testing", testRunId: "run" }] as const;
+      return draw([{ submissions, line, runs: [{ id: "run", sequences: [1], checks }] }]);
+    });
+    expect(good).toContain('<a href="https://ci.example.com/?a=&quot;b&quot;"><bdi>ci</bdi></a>');
+    expect(bad).toContain("</span> <bdi>ci</bdi> <span");
+    expect(bad).not.toContain("javascript:");
+  });
+
   test("a bisection names what has passed, and merged pull requests are not beneath", () => {
     const page = draw([
       {

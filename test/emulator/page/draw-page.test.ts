@@ -53,7 +53,7 @@ describe("what waits", () => {
   test("a reason that holds for all is said once above", () => {
     const paused = draw([{ settings: { state: "paused" }, submissions: makeSubmissions(3) }]);
     expect(read(paused)).toMatch(
-      /paused 3 waiting, oldest 5 min · 0 merged in 24 h Nothing merges and nothing new starts until .* It has been paused for at least 2 h. mergequeue queue resume "github.com\/acme\/web\/main" Copy/,
+      /paused 3 waiting, oldest 5 min · 0 merged in 24 h Nothing merges and nothing new starts until .* It has been paused since 2026-01-15 10:00:00 UTC, for 2 h. mergequeue queue resume "github.com\/acme\/web\/main" Copy/,
     );
     expect(readRows(paused, "waiting").map(([, why]) => why)).toEqual(["1st", "2nd", "3rd"]);
     const submissions = makeSubmissions(2, { state: "not_ready" });

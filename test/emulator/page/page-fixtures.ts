@@ -87,7 +87,8 @@ export function createQueue(input: QueueInput = {}): Queue {
   return {
     ...empty,
     ...{ submissions, latestByNumber, waiting, ready, concluded, testRuns },
-    updatedAtMs: NOW_MS - 7_200_000,
+    updatedAtMs: NOW_MS - 3_600_000,
+    stateSetAtMs: NOW_MS - 7_200_000,
     line: (input.line ?? []).map(createEntry),
     totals: { ...empty.totals, ...input.totals },
     ...input.changes,

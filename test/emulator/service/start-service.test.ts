@@ -190,7 +190,7 @@ test("a new field of the state or of a queue needs a new DATA_VERSION", async ()
   const { engine } = await start();
   engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
   const fields = [engine.state, ...engine.state.queues.values()].flatMap(Object.keys).sort();
-  expect([DATA_VERSION, hash("sha256", fields.join()).slice(0, 8)]).toEqual([6, "e441fb90"]);
+  expect([DATA_VERSION, hash("sha256", fields.join()).slice(0, 8)]).toEqual([7, "fecbeb96"]);
 });
 
 test("a change of the journal that cannot be repeated is refused with its number, and the file is not changed", async () => {
