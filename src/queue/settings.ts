@@ -62,8 +62,8 @@ export const SETTINGS = [
   define(
     "concurrency",
     { ...INTEGER, ...ON_CREATE, unit: "pull requests or batches" },
-    "How many pull requests, or batches of them, are tested at once. In mode `single` they are one line, each tested on " +
-      "top of those ahead. Some services, and the local one, test one at a time there, and ignore this number.",
+    "How many pull requests, or batches of them, are tested at once. In mode `single`, each is tested on top of all " +
+      "those ahead. Some services, such as the local one, ignore this number in mode `single`, and test one at a time.",
   ),
   define(
     "bisectionConcurrency",
