@@ -25,8 +25,8 @@ import { SharedClaims } from "./shared-claims";
 export const PROVIDER_SCHEMA: Schema = {
   version: 0,
   description:
-    "Manages merge queues as code, at any service that offers the merge queue interface. Every argument can " +
-    "be given in the environment instead; an argument that is set wins over the environment.",
+    "Manages merge queues as code, at any service that offers the merge queue interface. Every argument has " +
+    "an environment variable. An argument in the configuration overrides its variable.",
   attributes: Object.fromEntries(
     PROVIDER_ARGUMENTS.map((row): [string, Attribute] => [
       row.attribute,
