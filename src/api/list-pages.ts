@@ -66,7 +66,7 @@ export async function* listPages<Item>({
       }
       const isRefused = hasErrorCode(error, "invalid_request") && error.details.field === "cursor";
       if (!isRefused || cursor === undefined || !seen.has(cursor)) throw error;
-      throw refuse(cursor, "which is not a UUID, so it cannot request the next page", error);
+      throw refuse(cursor, "which is not a UUID, so the client cannot request the next page", error);
     }
     const { items, nextCursor } = page;
     const added = isRestarted ? items.filter((item) => !yielded.has(getKey(item))) : items;

@@ -188,8 +188,8 @@ function refuseMethod(method: ClientOperation, config: ClientConfig): MergeQueue
   const other = interfaceName === "first" ? "second" : "first";
   const path = INTERFACE_PATHS[other];
   const message =
-    `${method} was not sent: only the ${other} interface has it, and this client speaks the ${interfaceName} one, ` +
-    `${interfaceReason}. Use a key for the ${other} one, and with ${vocabulary.nameArgument("base_url")} an address that ends ` +
+    `${method} was not sent: only the ${other} interface has it, and this client uses the ${interfaceName} one, ` +
+    `${interfaceReason}. Use a key for the ${other} interface, and set ${vocabulary.nameArgument("base_url")} to an address that ends ` +
     `in "${path}".`;
   return new MergeQueueError("invalid_request", message, { operation: method });
 }
@@ -209,12 +209,12 @@ const PROBES = {
   first: {
     operation: { ...GET_QUEUE, responseSchema: z.unknown(), responseFormat: "any" },
     encoded: { path: GET_QUEUE.path, query: "", body: "{}" },
-    absence: "every /getQueue there gets this response, even without a queue",
+    absence: "a /getQueue that names no queue gets the same response",
   },
   second: {
     operation: SECOND_OPERATIONS["GET /merge-queues"],
     encoded: { path: "/merge-queues", query: "?limit=1" },
-    absence: "/merge-queues there gets this response, too",
+    absence: "a GET /merge-queues gets the same response",
   },
 } as const;
 
@@ -233,7 +233,7 @@ async function probeRoute(
   const { result } = await runAttempts<unknown>(context, operation, encoded, options);
   if (result.kind === "success") {
     if (name === "second") return { proof: "served" };
-    const why = "a request that names no queue was answered with success";
+    const why = "the service accepted a request that names no queue";
     return { proof: "unclear", failure: toUnsent("unexpected_response", why) };
   }
   // A service refuses a request without its required fields.

@@ -14,7 +14,7 @@ export function explainWaiting(queue: Queue, submission: Submission, options: En
   if (queue.settings.state === "paused") return "Waits until the queue runs again: it is paused.";
   if (isHeldBack(queue, submission)) {
     return queue.isSwitchingModes
-      ? "Waits until the pull requests that are tested in the former mode have left."
+      ? "Waits until the pull requests that are tested in the former mode have left the queue."
       : "Waits until the queue runs again: it drains, and starts nothing new.";
   }
   const holder = findHolderOf(queue, submission);

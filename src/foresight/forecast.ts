@@ -62,7 +62,7 @@ const CHANGE = z
 
 const BACKTESTED = z.strictObject({
   ...ESTIMATE,
-  observed: z.number().describe("The real value. The others are the forecast."),
+  observed: z.number().describe("The real value. The other fields are the forecast."),
   error: z.number().describe("Distance of the forecast from the real value, as a share of the real value."),
 });
 
@@ -119,11 +119,11 @@ export const FORECAST_SCHEMA = z
     pullRequests: z.int().min(10).describe("Pull requests in each replication, including the warm-up."),
     given: z
       .array(z.enum(["replications", "pullRequests"]))
-      .describe("Which of the two was given by hand. The other follows from the load."),
+      .describe("The numbers that were set by hand. The load determines the others."),
     singleMode: z.enum(SINGLE_MODES).describe("How mode single was simulated."),
     now: SIDE,
     then: SIDE,
-    change: eachMeasure(CHANGE).describe("`then` minus `now`, for each measure that both sides have."),
+    change: eachMeasure(CHANGE).describe("`then` minus `now`, for each measure in both."),
     backtest: BACKTEST,
     source: z.string().describe("Where the numbers of the load come from, as sentences."),
     assumptions: z.array(z.string()).describe("Assumptions of the simulation."),

@@ -73,7 +73,7 @@ function prepare(
     return createLoadSource({ workload: { ...workload, ...known }, given: {}, seed: SEED });
   } catch (error) {
     if (!isMergeQueueError(error)) throw error;
-    return { reason: "the first two thirds of the history alone are too little to forecast the last one" };
+    return { reason: "the first two thirds of the history are too little to forecast the last third" };
   }
 }
 

@@ -12,7 +12,7 @@ const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<Wo
     git:
       "Arrivals are the times of merges, so they are late by the time in the queue. Failed pull requests are missing, and " +
       "direct pushes count. If the queue cannot keep up, the times show its capacity, not the demand.",
-    recorder: "Pull requests that entered and left the queue between two looks are missing.",
+    recorder: "Pull requests that entered and left the queue between two reads are missing.",
     csv: "Arrivals are the first runs of each commit. If the file has no commits, every run counts, even a repetition.",
   },
   testMinutes: {
@@ -32,8 +32,8 @@ const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<Wo
     recorder:
       "Pull requests still in the queue are not counted. Flakes count as failures unless the same commit was merged later.",
     csv:
-      "A failed commit that never passed counts as broken. A run that also tests changes ahead of it fails with them: give " +
-      "their number in the column changes.",
+      "A failed commit that never passed counts as broken. If a run tests several changes, one broken change fails it: give " +
+      "the number of changes in the column changes.",
   },
   flakeRate: {
     results:

@@ -119,7 +119,7 @@ const BACKTEST = z
     merged: z.int().min(1).describe("Pull requests of the last third with a known arrival and merge."),
     since: z.iso
       .datetime({ offset: true })
-      .describe("When the last third begins. The forecast knows only the history before."),
+      .describe("When the last third begins. The forecast uses only the history before that time."),
     settings: SIMULATED_SETTINGS_SCHEMA.describe("The settings of the simulated last third."),
     settingsFrom: z
       .enum(["recording", "queue"])
@@ -138,7 +138,7 @@ const BACKTEST = z
     }),
   })
   .describe(
-    "A forecast of the last third of the history from its first two thirds, and the real values. Forecasts from the workload show the error. mergequeue writes it. If absent, forecasts have no backtest.",
+    "A forecast of the last third of the history from its first two thirds, and the real values. mergequeue writes it. Forecasts from the workload show its error. If absent, forecasts have no backtest.",
   );
 
 const QUEUE = z.strictObject({
@@ -162,7 +162,7 @@ const QUEUE = z.strictObject({
         .check(checkSum),
     })
     .exactOptional()
-    .describe("How common each priority is. If absent, all pull requests have the same."),
+    .describe("How common each priority is. If absent, all pull requests have the same priority."),
   targets: z
     .strictObject({
       ...BASIS,
@@ -174,7 +174,7 @@ const QUEUE = z.strictObject({
         .check(checkSum),
     })
     .exactOptional()
-    .describe("How common each impacted target is. If absent, all changes impact the same one."),
+    .describe("How common each impacted target is. If absent, all changes impact the same target."),
   ciSlots: z
     .strictObject({ ...makeInterval(SLOTS), ...BASIS })
     .check(checkOrder)

@@ -42,7 +42,7 @@ const REFUSED_REMEDY = ({ details: { queue } }: MergeQueueError): string =>
     : ` To drain it now:\n\n  mergequeue queue drain ${quoteForShell(formatQueueId(queue))} --wait`);
 
 const DRAINED_REMEDY =
-  "Cancel the waiting ones. Run this again to wait for running tests. To wait longer, apply " +
+  "Cancel the waiting pull requests. Run this again to wait for running tests. To wait longer, apply " +
   'timeouts = { delete = … }, at most "24h", while the queue is still in the configuration. To forget the queue ' +
   "and leave it as it is, apply " +
   'deletion_policy = "abandon" first.';
@@ -50,7 +50,7 @@ const DRAINED_REMEDY =
 const EMPTYING: Partial<Readonly<Record<FailedBlock, string>>> = {
   drain: DRAINED_REMEDY,
   action:
-    "Cancel the waiting ones. Run the same command again to wait for running tests. To wait longer, set " +
+    "Cancel the waiting pull requests. Run the same command again to wait for running tests. To wait longer, set " +
     'timeouts = { invoke = … } in its config block, at most "24h".',
 };
 
@@ -117,12 +117,12 @@ type Remedy = (error: MergeQueueError, block: FailedBlock) => string;
 /** The next step, for errors whose message does not contain it. */
 const REMEDIES: Partial<Readonly<Record<ErrorCode, Remedy>>> = {
   outcome_unknown: (error) => {
-    const look = "Run terraform plan: it reads what the service has now.";
+    const look = "Run terraform plan: it reads the queue from the service.";
     const { operation, record } = error.details;
     if (operation !== "createQueue") return look;
     // Only a queue that was found has a record.
     return record === undefined
-      ? `${look} If the queue is there then: ${TAKEOVER_REMEDY(error)}`
+      ? `${look} If the queue exists: ${TAKEOVER_REMEDY(error)}`
       : TAKEOVER_REMEDY(error);
   },
   deadline_exceeded: (_, block) => MORE_TIME[block] ?? giveTime(block),

@@ -16,7 +16,7 @@ export const TIMED_OPERATIONS = ["create", "read", "update", "delete"] as const;
 export type TimedOperation = (typeof TIMED_OPERATIONS)[number];
 
 /** The message for a required attribute that is null. */
-export const MUST_BE_SET = "It is required: it must be set, and not to null.";
+export const MUST_BE_SET = "It is required, and must not be null.";
 
 type Path = readonly [attribute: string, part?: string];
 

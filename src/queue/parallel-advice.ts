@@ -10,7 +10,7 @@ export function describeParallelNeeds(id: string): string {
   return (
     `In parallel mode, a pull request of queue ${id} stays not ready until its impacted targets are reported; without ` +
     "them nothing merges. Have the CI of each pull request run: " +
-    `mergequeue pr impacted-targets ${id} NUMBER --target NAME, or --all in place of --target NAME. If it does not, use ` +
-    'the mode "single". This holds for every queue in parallel mode, and is said once.'
+    `mergequeue pr impacted-targets ${id} NUMBER --target NAME, or --all in place of --target NAME. Otherwise, use ` +
+    'the mode "single". This applies to every queue in parallel mode, and is shown only once.'
   );
 }

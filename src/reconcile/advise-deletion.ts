@@ -63,7 +63,7 @@ function describeDrain(
   const waits = `${actor} waits at most ${wait} until it is empty, then deletes it.`;
   const isHeldBack = pullRequests.some((each) => isWaiting(each) && each.state !== "not_ready");
   const held = isHeldBack
-    ? " Pending ones do not start while it drains: cancel them, or let the queue run until it is empty."
+    ? " Pending pull requests do not start while it drains: cancel them, or let the queue run until it is empty."
     : "";
   if (state === "draining") {
     return `It is already draining. ${waits} If it is not empty by then, it is kept.${held}`;

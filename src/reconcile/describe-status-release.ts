@@ -26,8 +26,8 @@ export function describeKeptStatuses(
     ? "apply required_statuses = [] once."
     : `remove the list:\n  ${toReleaseCommand(queue)}`;
   return (
-    `required_statuses is no longer configured, but the queue keeps its list (${listNames(names)}): this resource does not ` +
-    "remember that it set this list. Version 1.6 and older remembered none, or someone else has set it since. To let branch " +
+    `required_statuses is no longer configured, but the queue keeps its list (${listNames(names)}): this resource has no ` +
+    "record of setting it. Version 1.6 and older kept no record, or someone else has set the list since. To let branch " +
     `protection or the repository's configuration file decide again, ${how}`
   );
 }

@@ -29,7 +29,7 @@ export type DrawnForecast = Extract<QueueForecast, { kind: "forecast" }>;
 export type Forecasts = ReadonlyMap<PlannedQueue, QueueForecast>;
 
 /** The text in place of missing forecasts. */
-export const NO_FORECASTS = "The stack changes no setting of an existing queue that a simulation can show.";
+export const NO_FORECASTS = "The stack changes no existing queue in a way that a simulation can show.";
 
 /** Counts the queues that do not meet a goal, for each goal: `p90<45m (2 queues)`. */
 export function listUnmetGoals(forecasts: Iterable<QueueForecast>): string[] {

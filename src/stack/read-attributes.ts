@@ -62,7 +62,7 @@ export function readAttributes(
 
 function findProblems({ values, sensitive, faults }: QueueAttributes): Finding[] {
   const isSensitive = (name: string): boolean => sensitive.has(name);
-  const message = "It must not be sensitive: it says which queue it is.";
+  const message = "It must not be sensitive: it identifies the queue.";
   const hidden = ["repo", "target_branch"].filter(isSensitive).map((name) => ({ path: [name], message }));
   const findings = checkQueueAttributes({
     find: ([name, part]) => {

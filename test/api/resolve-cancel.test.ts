@@ -35,7 +35,7 @@ describe("cancelPullRequest", () => {
     });
     const error = await service.fail(resolveCancel, PR);
     expect(error).toMatchObject({ code: "outcome_unknown", details: { queue: QUEUE } });
-    expect(error.message).toContain("may have been submitted again, so it was left alone");
+    expect(error.message).toContain("someone may have submitted it again, so it was not cancelled");
     expect(service.count("cancelPullRequest")).toBe(answers.length);
   });
 

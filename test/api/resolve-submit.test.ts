@@ -129,7 +129,7 @@ describe("submitPullRequest", () => {
   test("the outcome is unknown if reading fails, too; both failures are reported", async () => {
     const { error } = await failToSubmit([NEVER, response(401, "expired")], [LOST]);
     expect(error.code).toBe("outcome_unknown");
-    expect(error.message).toMatch(/broke off.*Reading what it did failed, too: .*401: "expired"/);
+    expect(error.message).toMatch(/broke off.*Reading the result failed, too: .*401: "expired"/);
     expect(Buffer.byteLength(error.message)).toBeLessThan(2048);
   });
 });

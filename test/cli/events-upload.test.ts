@@ -50,8 +50,8 @@ describe("mergequeue events upload", () => {
     writeFileSync(file, JSON.stringify([makeEvent("a")]));
     await callBy("second", ["events", "upload", file, ...REPO, "--auto-approve"]).fails(
       "No event was uploaded.",
-      'only the first interface has it, and this client speaks the second one, because the address ends in "/v2"',
-      'Use a key for the first one, and with MERGEQUEUE_BASE_URL an address that ends in "/v1".',
+      'only the first interface has it, and this client uses the second one, because the address ends in "/v2"',
+      'Use a key for the first interface, and set MERGEQUEUE_BASE_URL to an address that ends in "/v1".',
     );
   });
 

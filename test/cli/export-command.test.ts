@@ -206,7 +206,7 @@ describe("mergequeue export --declared-in", () => {
       { actions: ["update"], name: "managed", before: WEB, after: WEB },
     ]).succeeds(
       "# Written by mergequeue export. These blocks make Terraform from 1.5 on, and\n" +
-        "# OpenTofu from 1.6 on, import existing queues: 1 of 2 that are declared. Remove\n" +
+        "# OpenTofu from 1.6 on, import existing queues: 1 of 2 declared queues. Remove\n" +
         "# them after the first apply.\n\n" +
         'import {\n  to = module.team["a"].mergequeue_queue.web\n  id = "github.com/acme/web/main"\n}\n',
     );

@@ -58,7 +58,9 @@ describe.each(["interface", "live"] as const)("pull requests that are not ready,
     const clock = cancelInTurn([7, 9]);
     const { error } = await call(`queue drain --stack . --wait --auto-approve`, { clock }).endsWith(0);
     expect(error).toContain(`Not ready: #9.`);
-    expect(error).toContain(`1 queue not empty yet, 2 left in all; cancel #9 of ${QUEUE_ID}, not ready\n`);
+    expect(error).toContain(
+      `1 queue not empty yet, pull requests left: 2; cancel #9 of ${QUEUE_ID}, not ready\n`,
+    );
   });
 
   test("F-47: queue drain --wait that runs out of time says what to cancel", async () => {

@@ -55,7 +55,7 @@ describe("mergequeue pr impacted-targets", () => {
   test("--from - reads standard input, which can then answer no question", async () => {
     const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from('["api"]'));
     const asked = call([...command, "--from", "-"], { ...answerLike("y"), readInput });
-    await asked.endsWith(1, "but standard input has another use. Nothing was changed.");
+    await asked.endsWith(1, "but standard input is already in use. Nothing was changed.");
     await call([...command, "--from", "-", "--auto-approve"], { readInput }).succeeds();
     expect(readSent()).toEqual(["api"]);
   });

@@ -35,7 +35,7 @@ describe("mergequeue pr list", () => {
     submit(emulator, 7);
     cancel(emulator, 7);
     await call(`pr list ${QUEUE_ID}`).succeeds(
-      `No pull requests are in queue ${QUEUE_ID}. Those that have left it: mergequeue pr list "${QUEUE_ID}" --all\n`,
+      `No pull requests are in queue ${QUEUE_ID}. To list pull requests that have left it, run mergequeue pr list "${QUEUE_ID}" --all\n`,
     );
     expect((await call(`pr list ${QUEUE_ID} --all`)).out).toContain("#7");
   });

@@ -37,8 +37,8 @@ describe("mergequeue provider install", () => {
   test("uses the user's plugin directory by default, which needs no configuration", async () => {
     const { error } = await install([]);
     expect(readdirSync(join(directory, ".terraform.d/plugins"))).toContain("registry.terraform.io");
-    expect(error).toContain("Terraform finds it there by itself.");
-    expect(error).toContain("merge this into it:");
+    expect(error).toContain("Terraform finds the plugin there by itself.");
+    expect(error).toContain("merge this into that block:");
   });
 
   test("asks for a directory if the user has no home directory", async () => {

@@ -201,7 +201,7 @@ describe("the configuration of a list", () => {
       target_branches: ["", "main", null, "a b"],
     });
 
-    const missing = "It is required: it must be set, and not to null.";
+    const missing = "It is required, and must not be null.";
     expect(findings.map((finding) => [formatAttribute(finding), finding.detail])).toEqual([
       ["repos.1.host", expect.stringContaining("without https:// and without a user")],
       ["repos.1.name", 'The name must be written without .git, got "we/b.git".'],

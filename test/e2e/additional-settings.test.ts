@@ -76,7 +76,7 @@ describe("additional_settings under the real Terraform", () => {
     emulator.setFaults(onOperation("updateQueue", rewriteRequest(others)));
     const changed = await workspace.tryRun(["apply", "-auto-approve"]);
     const reason = flatten(changed.output);
-    expect(reason).toContain("required_statuses: 1 of the 2 requested are stored, and 1 others");
+    expect(reason).toContain("required_statuses: 1 of the 2 requested strings are stored, and 1 others");
     expect(changed.output).not.toContain(SECRET);
   });
 });

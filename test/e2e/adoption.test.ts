@@ -77,7 +77,7 @@ describe('on_existing = "adopt" under the real Terraform', () => {
     await workspace.run(["taint", "mergequeue_queue.main"]);
     const replaced = await workspace.run(["plan"]);
     const text = flatten(replaced.output);
-    expect(text).toContain("destroying it there only forgets it");
+    expect(text).toContain("a destroy only forgets it");
     expect(text).toContain("and nothing else: concurrency: 5 -> 4 ");
 
     // Adopted by the new object, and only then destroyed by the old one.

@@ -73,7 +73,7 @@ describe("required statuses", () => {
     play.submit(1, 2).submit(3).at(1);
     expect(play.states(1, 2, 3)).toBe("failed failed failed");
     expect(play.schedule()).toBe("0-0 1+2 failed | 0-0 1 failed | 0-0 2 failed | 1-1 3 failed");
-    expect(play.submission(1).reason).toContain("No status is required");
+    expect(play.submission(1).reason).toContain("Neither the queue nor branch protection requires a status");
     expect(play.submission(1).history.at(-1)?.reason).toBe("START_TEST_RUN_NO_REQUIRED_STATUSES");
   });
 

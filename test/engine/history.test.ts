@@ -71,7 +71,7 @@ describe("explainWaiting", () => {
   test("says that the queue is switching modes", () => {
     const play = QueuePlay.parallel({ mode: "single" }).submit(1, 2).update({ mode: "parallel" });
     expect(explain(play, 2)).toBe(
-      "Waits until the pull requests that are tested in the former mode have left.",
+      "Waits until the pull requests that are tested in the former mode have left the queue.",
     );
   });
 });

@@ -126,7 +126,7 @@ describe("no backtest", () => {
 
   test("where the first two thirds are too little to estimate from", async () => {
     expect(await runBacktest(split(makeHistory(90)), makeOptions(makeSetup().settings))).toEqual({
-      reason: "the first two thirds of the history alone are too little to forecast the last one",
+      reason: "the first two thirds of the history are too little to forecast the last third",
     });
   });
 

@@ -11,7 +11,7 @@ describe("faults of stacks", () => {
     expect(error.message).toBe(
       "The stack has 4 faults; nothing was sent.\n" +
         '- main.tf.json: mergequeue_queue.main.merge_mehtod: A queue has no attribute "merge_mehtod". Did you mean merge_method?\n' +
-        "- main.tf.json: mergequeue_queue.main.target_branch: It is required: it must be set, and not to null.\n" +
+        "- main.tf.json: mergequeue_queue.main.target_branch: It is required, and must not be null.\n" +
         '- main.tf.json: mergequeue_queue.main.mode: Must be one of "single", "parallel", got "dual".\n' +
         "- main.tf.json: mergequeue_queue.main.concurrency: Must be a whole number (pull requests or batches) from 1 to " +
         "4294967295, got 0.",
@@ -48,8 +48,8 @@ describe("faults of stacks", () => {
     const queue = { repo: { host: "a/b", owner: null }, timeouts: { create: "soon", delete: "25h" } };
     expect(await listFaultsOf(withQueue(queue))).toEqual([
       'main.tf.json: mergequeue_queue.main.repo.host: The host must not contain a slash, got "a/b".',
-      "main.tf.json: mergequeue_queue.main.repo.owner: It is required: it must be set, and not to null.",
-      "main.tf.json: mergequeue_queue.main.repo.name: It is required: it must be set, and not to null.",
+      "main.tf.json: mergequeue_queue.main.repo.owner: It is required, and must not be null.",
+      "main.tf.json: mergequeue_queue.main.repo.name: It is required, and must not be null.",
       'main.tf.json: mergequeue_queue.main.timeouts.create: Must be a duration of more than 0 and at most 24 hours such as "90s", "5m" or "1h30m", got "soon".',
       'main.tf.json: mergequeue_queue.main.timeouts.delete: Must be a duration of more than 0 and at most 24 hours such as "90s", "5m" or "1h30m", got "25h".',
     ]);

@@ -199,8 +199,8 @@ describe("what stacks declare", () => {
     const some = await readFiles({ "main.tf.json": ignoring(["concurrency", "additional_settings.x"]) });
     expect(some.queues[0]?.wanted).toEqual({ settings: { mode: "single" } });
     expect(some.warnings).toEqual([
-      "main.tf.json: mergequeue_queue.main ignores changes of concurrency, additional_settings. They are not managed here, " +
-        "not even when the queue is created.",
+      "main.tf.json: mergequeue_queue.main ignores changes of concurrency, additional_settings. mergequeue never sets them, " +
+        "not even when it creates the queue.",
     ]);
     const all = await readFiles({ "main.tf.json": ignoring("all") });
     expect(all.queues[0]).toMatchObject({ wanted: { settings: {} }, deletionPolicy: "abandon" });

@@ -199,7 +199,7 @@ async function probeFor<Read>(sent: SentWrite<Read>, lagMs: number): Promise<Sho
     result = await pollUntil(context, read, (seen) => seen !== "not_applied", lagMs);
   } catch (error) {
     if (isMergeQueueError(error)) {
-      const why = `Reading what it did failed, too: ${toErrorMessage(error)}`;
+      const why = `Reading the result failed, too: ${toErrorMessage(error)}`;
       throw createUnknownError(sent, { why, cause: error });
     }
     if (!isStopped(context)) throw error;

@@ -130,10 +130,10 @@ function adviseOn({ method, subject, failure }: FailedCall, config: ClientConfig
       adviseOnKey(config),
     forbidden:
       failure.serverCode === "INSUFFICIENT_PERMISSIONS"
-        ? `The token (from ${tokenSource}) is valid but lacks a permission: give it the one that the service names${
+        ? `The token (from ${tokenSource}) is valid but lacks a permission: give it the permission that the service names${
             /^(create|update|delete)Queue$/.test(method) ? ', "update queue settings"' : ""
           }.`
-        : `The token (from ${tokenSource}) is valid but may not do this; use one that may.`,
+        : `The token (from ${tokenSource}) is valid but may not do this; use a token that may.`,
     not_found:
       `If it should exist, check ${listNameParts(subject)}, and that the token (from ${tokenSource}) belongs to the ` +
       "organization that owns it.",

@@ -224,10 +224,10 @@ function interrupted(last: Failure | undefined): Failure {
 
 const PAUSED_TOO_LONG = toUnsent(
   "rate_limited",
-  "the service limits requests (429 to an earlier one), and it asked for a wait that is longer than the remaining time",
+  "the service limits requests (429 to an earlier request), and asked to wait longer than the remaining time",
 );
 const UNSENT_AGAIN = toUnsent("deadline_exceeded", "it was not sent");
-const OUT_OF_TIME = toUnsent("deadline_exceeded", "its time was up before a request could be made");
+const OUT_OF_TIME = toUnsent("deadline_exceeded", "the time limit passed before a request could be sent");
 
 /** Makes the failure of a call that sends nothing further. */
 export function toUnsent(code: Failure["code"], why: string): Failure {

@@ -89,7 +89,7 @@ export async function findQueue(
   if (other !== undefined) throw fail("unexpected_response", describeOther(other));
   // The queue may be on a further page.
   if (nextCursor !== undefined) throw fail("unexpected_response", "the list of one queue has further pages");
-  throw fail("not_found", "the list of queues does not have it");
+  throw fail("not_found", "the list of queues does not contain it");
 }
 
 function describeOther({ targetBranch }: SecondQueue): string {

@@ -20,7 +20,7 @@ export async function confirm(
 ): Promise<void> {
   if (options.autoApprove === true) return;
   if (!canAsk(context, options)) {
-    const why = isInputTaken(options) ? "standard input has another use" : "there is no terminal";
+    const why = isInputTaken(options) ? "standard input is already in use" : "there is no terminal";
     const message = `${question}\nThis needs confirmation, but ${why}. Nothing was changed. Add --auto-approve to confirm on the command line.`;
     throw new MergeQueueError("not_approved", message);
   }

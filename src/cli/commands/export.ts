@@ -43,7 +43,7 @@ export function defineExport(command: Command, session: CommandSession): void {
     .addOption(
       new Option(
         "--declared-in <plan>",
-        "instead of ids: write import blocks for the queues that a plan (terraform show -json) creates, or that the directory of one stack declares, if they exist; - for standard input",
+        "instead of ids: write import blocks for existing queues that a plan (terraform show -json) creates, or that the directory of one stack declares; - for standard input",
       ).implies({ format: "import-blocks" }),
     )
     .addOption(
@@ -52,7 +52,7 @@ export function defineExport(command: Command, session: CommandSession): void {
         .default("typescript"),
     )
     .option("--import-blocks", "with --format hcl: import blocks too, in the same file")
-    .option("--minimal", "leave out settings with the values that new queues are assumed to have")
+    .option("--minimal", "leave out settings that have the assumed default of a new queue")
     .option("--defaults-from <queue>", "leave out settings with the same values as in this queue")
     .option("--required-statuses", "also declare required statuses, instead of suggesting them in a comment")
     .option("--additional-settings", "also declare settings that this version does not know");

@@ -18,7 +18,7 @@ import { type LocalExecTask, withRemedy } from "../local-exec/with-remedy";
 export function defineLocalExec(command: Command, session: CommandSession): void {
   command
     .description(
-      'The provisioners of a stack call these commands if its MergeQueueProvider has via: "local-exec". They read ' +
+      'The provisioners of a stack call these commands if its MergeQueueProvider has via: "local-exec". The commands read ' +
         "environment variables instead of arguments.",
     )
     .addHelpText("after", EXIT_HELP);
@@ -43,14 +43,14 @@ const COMMANDS = [
   [
     "configure",
     "change a queue's settings to the declared ones",
-    "Sets the settings in MERGEQUEUE_QUEUE on a queue. Sends only differences.",
+    "Applies the settings in MERGEQUEUE_QUEUE to a queue. Sends only the settings that differ.",
     configureQueue,
   ],
   [
     "release",
     "restore branch protection's required statuses",
     "Makes the queue in MERGEQUEUE_QUEUE_ID take its required statuses from branch protection or the repository's " +
-      "configuration file, if its own list is still the one in MERGEQUEUE_REQUIRED_STATUSES. A queue with the deletion " +
+      "configuration file, if its own list still equals MERGEQUEUE_REQUIRED_STATUSES. A queue with the deletion " +
       "policy abandon keeps its list.",
     releaseStatuses,
   ],

@@ -56,7 +56,7 @@ export function definePlan(command: Command, session: CommandSession): void {
     .addOption(formats)
     .option("--destroy", "plan to destroy the declared queues")
     .option("--title <text>", "title of a report", parseTitle)
-    .option("--link <url>", "address of the full report, linked from a shortened one", parseLink);
+    .option("--link <url>", "address of the full report; a shortened report links to it", parseLink);
   addStackOptions(addForecastOptions(addJsonOption(command)))
     .addHelpText("after", EXAMPLES)
     .action(async (directory: string | undefined, options: PlanArguments) => {

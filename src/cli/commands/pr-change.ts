@@ -76,7 +76,7 @@ export function definePrSet(command: Command, session: CommandSession): void {
 }
 
 const listExamples = (name: string): string => `
-It asks only on a terminal, and only if tests would be lost.
+Asks for confirmation only on a terminal, and only if tests would be lost.
 
 Examples:
   $ mergequeue pr ${name} github.com/acme/web/main 7`;

@@ -33,7 +33,7 @@ export function definePrImpactedTargets(command: Command, session: CommandSessio
     .option("--all", "it impacts every target")
     .option("--target <name>", "it impacts this target; can be repeated", collect)
     .option("--from <file>", "file with the targets, - for standard input")
-    .option("--sha <sha>", "the examined commit (default: the latest)")
+    .option("--sha <sha>", "the commit that has these targets (default: the latest)")
     .option(
       "--forked-run <id>",
       "in a fork's workflow, which has no token: the id of its run, sent in place of a token",

@@ -35,7 +35,7 @@ export function definePrList(command: Command, session: CommandSession): void {
     .addOption(new Option("--state <state>", "only pull requests in this state").choices(PULL_REQUEST_STATES))
     .option(
       "--since <time>",
-      "only pull requests merged, failed or cancelled since this time: 2026-01-31T08:00:00Z, or 24h or 7d ago",
+      "only pull requests merged, failed or cancelled since this time or age, such as 2026-01-31T08:00:00Z, 24h or 7d",
       (text) => parseSince(text, session.context.nowMs()),
     )
     .option("--limit <number>", "the maximum number of pull requests (default: all)", parseLimit);
@@ -96,5 +96,5 @@ async function listInQueue(
 
 function describeEmpty(queue: QueueIdentity): string {
   const id = formatQueueId(queue);
-  return `No pull requests are in queue ${toCell(id)}. Those that have left it: mergequeue pr list ${toCell(quoteForShell(id))} --all\n`;
+  return `No pull requests are in queue ${toCell(id)}. To list pull requests that have left it, run mergequeue pr list ${toCell(quoteForShell(id))} --all\n`;
 }

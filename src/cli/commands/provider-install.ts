@@ -61,12 +61,12 @@ function installProvider(dir: string, { context, write }: CommandSession): void 
   const changed = installMirror(directory, provider, platform);
   const use =
     directory === tryFindUserPluginDirectory(context)
-      ? "Terraform finds it there by itself. Only if your CLI configuration has a provider_installation\nblock, merge this into it:"
+      ? "Terraform finds the plugin there by itself. Only if your CLI configuration has a\nprovider_installation block, merge this into that block:"
       : "To use it, put this into your CLI configuration (~/.terraformrc or ~/.tofurc, or the file that\nTF_CLI_CONFIG_FILE names):";
   const lock = `terraform providers lock -fs-mirror=${quoteForShell(directory)} ${PROVIDER_SOURCE}`;
   const locked =
     'If terraform init warns of "Incomplete lock file information", nothing is missing: the hash is the same on\n' +
-    `every platform. The command that it proposes asks a registry. This one works:\n  ${lock}`;
+    `every platform. The command that Terraform proposes needs a registry. Run this command instead:\n  ${lock}`;
   const note = `${describeInstallation({ changed, directory })}\n${locked}\n${use}`;
   context.writeNote(`${escapeControl(note)}\n\n`);
   write({ document: formatCliConfiguration(directory) });

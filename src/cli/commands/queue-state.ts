@@ -33,12 +33,12 @@ With --stack, the command lists all queues that change, asks once, and reports
 the result for each. It skips declared queues that do not exist yet.
 `;
 
-const PAUSE_HELP = `${STACK_HELP}Draining queues are left alone without --include-draining.
+const PAUSE_HELP = `${STACK_HELP}Pauses draining queues only with --include-draining.
 
-With --record, the file lists the queues that this command changes, with their
-earlier states. mergequeue queue resume --from restores exactly these states,
-also in a later job. If the command runs again, it adds to the file. The file
-also keeps --reason and --owner, and both commands show them.
+With --record, the command writes the queues that it changes to a file, with
+their earlier states. mergequeue queue resume --from restores exactly these
+states, also in a later job. If the command runs again, it adds to the file. The
+file also keeps --reason and --owner, and both commands show them.
 `;
 
 const RESUME_HELP = `${STACK_HELP}
@@ -122,8 +122,8 @@ function defineState(command: Command, session: CommandSession, change: StateCha
   command.action(async (queue: QueueIdentity | undefined, options: ManyStatesOptions) => {
     const { stack, from } = options;
     if ([queue, stack, from].filter((given) => given !== undefined).length !== 1) {
-      const record = change.state === "running" ? ", or a record with --from" : "";
-      command.error(`Name either one queue, or the stacks that declare queues with --stack${record}.`);
+      const record = change.state === "running" ? ", or --from with a record" : "";
+      command.error(`Give either one queue, or --stack with the stacks that declare queues${record}.`);
     }
     if (stack === undefined) {
       const { only, var: variables, varFile, record, reason, owner, includeDraining } = options;

@@ -47,11 +47,11 @@ export function defineReview(command: Command, session: CommandSession): void {
         .default("markdown"),
     )
     .option("--title <text>", "title of the report, and part of the marker in its comment", parseTitle)
-    .option("--link <url>", "address of the full report, linked from a shortened one", parseLink)
+    .option("--link <url>", "address of the full report; a shortened report links to it", parseLink)
     .option("--out <file>", "write the report to this file instead of standard output")
     .option(
       "--report <file>",
-      `also write it to this file, in the format of its ending (${ENDINGS}; .xml is JUnit); can be repeated`,
+      `also write the report to this file; its ending sets the format (${ENDINGS}; .xml is JUnit); can be repeated`,
       parseReportFile,
     )
     .option("--detailed-exitcode", "end with status 2 if anything changes");

@@ -45,10 +45,10 @@ export function defineServe(command: Command, session: CommandSession): void {
     )
     .option("-p, --port <number>", "TCP port to listen on; 0 for a free one", parseCount(0, 65_535), 0)
     .option("--data <file>", "keep everything in this file, even after a restart or crash")
-    .option("--options <file>", "JSON file of options that the interface leaves open")
+    .option("--options <file>", "JSON file of options: behaviour that the interface does not define")
     .option(
       "--key <label=permissions>",
-      "generate a key for the second interface (/v2) that may read and do this: " +
+      "generate a key for the second interface (/v2) that may read and has these permissions: " +
         `${KEY_PERMISSIONS.join(", ")}, separated by commas, or all, or none; can be repeated`,
       parseKey,
     )
@@ -103,14 +103,14 @@ function findPermission(word: string): KeyPermission {
   if (known !== undefined) return known;
   const words = KEY_PERMISSIONS.join(", ");
   throw new InvalidArgumentError(
-    `A key is a label and what it may do, such as ci=submit,priority. The permissions are ${words}, all, none.`,
+    `Write a key as its label and permissions, such as ci=submit,priority. The permissions are ${words}, all, none.`,
   );
 }
 
 function parseDuration(text: string): readonly [min: number, max: number] {
   const [, min = "", max = min] = /^(\d+(?:\.\d+)?)(?:-(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
   if (min !== "" && Number(min) <= Number(max)) return [Number(min), Number(max)];
-  throw new InvalidArgumentError("A duration is a number of seconds, or two such as 5-20, shorter first.");
+  throw new InvalidArgumentError("A duration is seconds such as 20, or a range such as 5-20, shorter first.");
 }
 
 interface ServeOptions {

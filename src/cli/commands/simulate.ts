@@ -28,8 +28,8 @@ import {
 const EXAMPLES = `
 Simulates the current and the proposed settings under the same load, or under
 different ones with --then options. Shows the difference with its 95 % interval.
-Changes nothing. For a named queue, the service gives the current settings that
---now does not give. Without a queue, they are the published defaults.
+Changes nothing. If you name a queue, current settings without a --now option
+come from the service. Otherwise they are the published defaults.
 
 Examples:
   $ mergequeue simulate github.com/acme/web/main --set concurrency=8 \\
@@ -159,8 +159,7 @@ export async function runRecommendation(
   const found = await runInPool(context, workers, stopSignal, (run, progress) => {
     progress.subject = " (step 1 of 2: narrowing down)";
     const runReplications: SimulateRun["runReplications"] = (setups, phase) => {
-      if (phase === "comparison")
-        progress.subject = " (step 2 of 2: until the cheapest that meets the goals)";
+      if (phase === "comparison") progress.subject = " (step 2 of 2: finding the cheapest settings)";
       return run.runReplications(setups, phase);
     };
     return recommend({ ...simulation, candidates, goals, minimize }, { ...run, runReplications });

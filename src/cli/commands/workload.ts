@@ -52,7 +52,7 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
     .description("Estimates a workload from a queue's testing results and its history of pull requests.")
     .option(
       "--since <time>",
-      `read test runs and pull requests since this time: 2026-01-31T08:00:00Z, or 31d ago (default: ${DEFAULT_DAYS}d)`,
+      `read test runs and pull requests since this time or age, such as 2026-01-31T08:00:00Z or 31d (default: ${DEFAULT_DAYS}d)`,
       (text) => parseSince(text, context.nowMs()),
     )
     .addOption(

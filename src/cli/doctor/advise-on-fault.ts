@@ -68,7 +68,7 @@ const RULES: Readonly<Record<FaultAdvice["layer"], readonly Rule[]>> = {
     [
       CERTIFICATE_CODES,
       "certificate",
-      "If the service has a private authority, or a proxy opens TLS, give the authority's certificate: --ca-file FILE, or " +
+      "If a private authority issued the certificate, or a proxy decrypts TLS, give the authority's certificate: --ca-file FILE, or " +
         "MERGEQUEUE_CA_FILE. To see the issuer, run:",
     ],
     [NO_TLS_CODES, "address", "Correct the port in {source}, or use http, not https, for this machine."],

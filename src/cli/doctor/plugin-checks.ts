@@ -86,7 +86,7 @@ function judgeMirror(
       return problem(message, "", `chmod +x ${places}/*/terraform-provider-*`);
     }
     if (fault === "different") {
-      const message = `${path} has other content under version ${version} than this package: another build, or a changed file.`;
+      const message = `${path} has version ${version} as this package, but other content: another build, or a changed file.`;
       return problem(message, ...repair);
     }
     if (version === VERSION || hasOwn) return ok(`${version} in ${path}`);
@@ -113,7 +113,7 @@ function checkPluginCache(context: Machine): CheckOutcome | readonly CheckOutcom
       const isBeside = dirname(target).split(sep).join("/").includes("/terraform.d/plugins/");
       if (!isBeside || (own !== undefined && target.startsWith(own + sep))) return [];
       const message =
-        `The plugin cache ${cache} links to the plugin beside one checkout, ${target}. When that is removed, saved plans of ` +
+        `The plugin cache ${cache} links to the plugin beside one checkout, ${target}. When that checkout is removed, saved plans of ` +
         "other checkouts cannot be applied.";
       const bypass = `rm ${quoteForShell(link)} && TF_PLUGIN_CACHE_DIR= terraform init`;
       return [warning(message, "Initialize without the cache:", bypass)];

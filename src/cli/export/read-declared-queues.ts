@@ -26,7 +26,7 @@ export async function readDeclaredQueues(context: CommandContext, path: string):
   if (stacks.size > 1) {
     throw new MergeQueueError(
       "invalid_stack",
-      `${quote(path)} declares queues in ${stacks.size} stacks, and import blocks belong to one. Name the directory of one ` +
+      `${quote(path)} declares queues in ${stacks.size} stacks, but import blocks belong to one stack. Name the directory of one ` +
         `stack, for example cdktf.out/stacks/${String([...stacks][0])}.`,
     );
   }

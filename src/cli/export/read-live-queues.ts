@@ -17,7 +17,7 @@ export async function listLiveQueues({
 }: Connection): Promise<readonly { readonly identity: QueueIdentity; readonly live: ShownQueue }[]> {
   if (!api.abilities.listsQueues) {
     const message =
-      "This service has no list of queues: only the second interface has one. Name the queues by their ids, with --from, or " +
+      "This service cannot list queues: only the second interface can. Name the queues by their ids, with --from, or " +
       "with --declared-in.";
     throw new MergeQueueError("invalid_request", message);
   }

@@ -41,7 +41,7 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
     (name === "drain"
       ? "Run this again to continue waiting, or cancel the pull requests first."
       : `Cancel the pull requests, let the ready ones merge, or run mergequeue queue drain ${quoteForShell(formatQueueId(identity))} --wait; then run this again.`) +
-    " To keep the queue and forget it, remove the resource from the state with terraform state rm.",
+    " To keep the queue but stop managing it, remove the resource from the state with terraform state rm.",
 };
 
 export async function withRemedy<Result>(task: LocalExecTask, work: () => Promise<Result>): Promise<Result> {

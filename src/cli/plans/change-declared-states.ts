@@ -151,7 +151,7 @@ async function waitUntilAllEmpty(
     const more = stuck.length > MOST_NAMED ? ` and of ${countQueues(stuck.length - MOST_NAMED)} more` : "";
     const names = stuck.slice(0, MOST_NAMED).join("");
     if (total > 0)
-      line.show(`${countQueues(busy.length)} not empty yet, ${total} left in all${names}${more}`);
+      line.show(`${countQueues(busy.length)} not empty yet, pull requests left: ${total}${names}${more}`);
   };
   const results = await Promise.all(
     tasks.map(async ({ queue: { identity }, service: { reconciler }, seen }) => {

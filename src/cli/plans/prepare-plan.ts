@@ -108,7 +108,7 @@ function requireDestroyable(queues: readonly StackQueue[]): void {
   throw new MergeQueueError(
     "plan_unsafe",
     `prevent_destroy protects ${joinFirst(kept, MAX_NAMES)}. ` +
-      "Nothing was changed. Remove it from the lifecycle of these queues, or select others with --only.",
+      "Nothing was changed. Remove prevent_destroy from the lifecycle of these queues, or select other queues with --only.",
   );
 }
 
@@ -137,8 +137,8 @@ export async function openSavedPlan(
 
 function toSavedSource(connection: ServiceSource["arguments"]): ServiceSource {
   const unknownToken =
-    "The stack gives the token of this service, and a plan contains no token. The environment's token may belong to " +
-    "another service.";
+    "The token of this service comes from the stack, and a plan contains no token. The environment's token may " +
+    "belong to another service.";
   return {
     name: "The plan",
     faultCode: "invalid_plan",

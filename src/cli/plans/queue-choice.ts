@@ -67,7 +67,7 @@ function describeIdle(pattern: string, ids: readonly string[]): string {
   const start = `--only ${quote(pattern)} matches no queue`;
   if (ids.length === 0) return `${start}: the stack declares none.`;
   const listed = ids.slice(0, MAX_LISTED).map((id) => `\n  ${id}`);
-  const which = ids.length > MAX_LISTED ? `The first of ${ids.length} queues are` : "Declared are";
+  const which = ids.length > MAX_LISTED ? `The first of ${ids.length} queues are` : "The declared queues are";
   const similar = suggestName(pattern.replaceAll("*", ""), ids);
   return `${start}. A * stands for any characters within one part of an id, ** for slashes as well.${similar} ${which}:${listed.join("")}`;
 }

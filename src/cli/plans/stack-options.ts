@@ -20,7 +20,7 @@ export interface StackOptions extends ChangeOptions {
 export function addStackOptions(command: Command): Command {
   const force = createPlainOption(
     "--force",
-    "continue even if more than 30 % of at least ten existing queues are destroyed, protected less, paused or drained",
+    "continue even if more than 30 % of ten or more existing queues are destroyed, paused, drained or less protected",
   );
   const timeout = `${WRITE_TIMEOUT.text} to read all queues`;
   return addParallelConnectionOptions(addStackChoice(command.addOption(force)), timeout);

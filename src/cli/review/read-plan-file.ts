@@ -119,8 +119,8 @@ function listWarnings(document: unknown): string[] {
   }
   if (!hasState(document)) {
     warnings.push(
-      "This plan has no earlier state. It cannot show queues that would be deleted, and required statuses that would be " +
-        "released, because they are no longer declared. Unless this is the first apply, plan with the backend of the state.",
+      "This plan has no earlier state. It does not show queues and required statuses that are no longer declared: the " +
+        "apply would delete those queues and release those statuses. Unless this is the first apply, plan with the backend of the state.",
     );
   }
   warnings.push(...listActions(document));

@@ -81,7 +81,7 @@ function createForgottenWarning(
   return {
     summary: `Queue will be forgotten and not replaced: ${id}`,
     detail:
-      `Queue ${id} is in the state with ${rule}: destroying it there only forgets it, and it stays as it is on the service.` +
+      `Queue ${id} is in the state with ${rule}: a destroy only forgets it, and the queue stays as it is on the service.` +
       (isRefused
         ? " Creating it will be refused, because it exists. To keep it, run terraform untaint."
         : ""),

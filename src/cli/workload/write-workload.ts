@@ -85,7 +85,7 @@ export async function writeWorkload(
   const replaced = before && tryFindQueueWorkload(before, parseQueueId(picked.queue));
   if (picked.backtest === undefined && replaced?.backtest !== undefined) {
     context.writeNote(
-      "Note: The backtest in the file is removed, because it tested other numbers. To test these, record the queue again with --add-to.\n",
+      "Note: The backtest in the file is removed, because it tested other numbers. To test the new numbers, record the queue again with --add-to.\n",
     );
   }
   const written = addToWorkload(before, picked);

@@ -92,7 +92,7 @@ export const QueueRules: StandardQueueRules = {
 
   within(name, bounds) {
     if (tryFindSetting(name)?.kind !== "integer")
-      throw refuse("within", `${quote(name)} is not the name of a number.${suggestName(name, NUMBERS)}`);
+      throw refuse("within", `${quote(name)} is not a numeric setting.${suggestName(name, NUMBERS)}`);
     const { min = -Infinity, max = Infinity } = bounds;
     if (!(min <= max) || (min === -Infinity && max === Infinity))
       throw refuse("within", `Bounds must be { min }, { max } or { min, max }, got ${quote(bounds)}.`);

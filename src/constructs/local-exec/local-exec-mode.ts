@@ -59,5 +59,5 @@ function describeLateProvider(mode: LocalExecMode | undefined): string {
     mode === undefined
       ? "The provider's alias was changed after the queue was created"
       : `The provider ${mode.chosenBy.node.path} was created after the queue, and has via: "local-exec"`;
-  return `provider: ${what}. A queue's resources depend on its provider. Create it, with its alias, before its queues.`;
+  return `provider: ${what}. A queue's resources depend on its provider. Create the provider, with its alias, before its queues.`;
 }

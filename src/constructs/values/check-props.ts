@@ -84,7 +84,7 @@ function runChecks(props: object, checks: PropChecks): Finding[] {
 }
 
 export const CLOSE_OR_ESCAPE =
-  "Close the expression with a brace; for the characters themselves double the first one, $${ or %%{.";
+  "Close the expression with a brace. For a literal ${ or %{, double the first character: $${ or %%{.";
 
 /** Finds strings, at any depth, that contain an unclosed expression: Terraform cannot read such a file. */
 function checkTemplates(path: readonly string[], value: unknown, depth = 0): Finding[] {

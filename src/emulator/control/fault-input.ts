@@ -130,7 +130,7 @@ export function makeFault(input: FaultInput): faults.Fault {
 export const FAULT_OPERATIONS: readonly ControlOperation[] = [
   defineWrite(
     "setFaults",
-    "Replaces the faults for requests to /v1 and /v2, the first outermost.",
+    "Replaces the faults for requests to /v1 and /v2. The first fault wraps the others.",
     z.strictObject({ faults: boundedList(FAULT_SCHEMA) }),
     ({ faults }, { faults: inputs }) => {
       faults.set(inputs.map((input) => ({ fault: makeFault(input), description: input })));
@@ -143,7 +143,7 @@ export const FAULT_OPERATIONS: readonly ControlOperation[] = [
   }),
   defineWrite(
     "revokeKey",
-    "Makes the key with a label invalid.",
+    "Revokes the key that has this label.",
     z.strictObject({ label: z.string() }),
     ({ keys }, { label }) => {
       if (keys.revoke(label)) return {};

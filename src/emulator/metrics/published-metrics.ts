@@ -9,7 +9,7 @@ const BOUNDS_SECONDS = [60, 300, 600, 900, 1800, 3600, 5400, 7200, Number.POSITI
 const METRICS: readonly Metric<Readings>[] = [
   {
     name: "mq_depth_current",
-    help: "Pull requests in the queue now, without those that are not ready.",
+    help: "Ready pull requests in the queue now.",
     read: ({ depth }) => depth,
   },
   {
@@ -32,26 +32,26 @@ const METRICS: readonly Metric<Readings>[] = [
   {
     name: "mq_pr_wait_duration_1h_seconds",
     type: "histogram",
-    help: "Time from entering the queue until the first test run, of those that started in the last hour, in seconds.",
+    help: "Seconds from entering the queue to the first test run, of pull requests whose first run started in the last hour.",
     read: ({ waitsMs }) => countDurations(waitsMs),
   },
   {
     name: "mq_pr_test_duration_1h_seconds",
     type: "histogram",
-    help: "Duration of the test runs that passed or failed in the last hour, for each pull request, in seconds.",
+    help: "Seconds of each test run that passed or failed in the last hour, once for each of its pull requests.",
     read: ({ testsMs }) => countDurations(testsMs),
   },
   {
     name: "mq_pr_time_in_queue_1h_seconds",
     type: "histogram",
-    help: "Time from entering the queue until leaving it, of those that left in the last hour, in seconds.",
+    help: "Seconds from entering the queue to leaving it, of pull requests that left in the last hour.",
     label: "conclusion",
     read: ({ timesInQueueMs }) => countEach(timesInQueueMs),
   },
   {
     name: "mq_pr_state_duration_1h_seconds",
     type: "histogram",
-    help: "Time that pull requests were in each state, of those that left it in the last hour, in seconds.",
+    help: "Seconds that pull requests were in a state, of pull requests that left that state in the last hour.",
     label: "state",
     read: ({ statesMs }) => countEach(statesMs),
   },

@@ -126,7 +126,7 @@ function toMode(word: string): Queue["settings"]["mode"] {
 
 function refuseWhileSwitching(queue: Queue): void {
   if (readShownState(queue) !== "switching_modes") return;
-  throw new SecondError("MODE_CHANGE_IN_PROGRESS", "The queue is switching modes. Try again when it has.");
+  throw new SecondError("MODE_CHANGE_IN_PROGRESS", "The queue is switching modes. Try again later.");
 }
 
 function changeState(context: SecondContext, id: string, settings: QueueSettings): ServiceResponse {

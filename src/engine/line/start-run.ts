@@ -87,7 +87,7 @@ function endsAtOnce(queue: QueueDraft, { id, requiredStatuses }: EngineTest): bo
 
 const NOTHING_REQUIRED: RunFailure = {
   failure:
-    "No status is required, neither by the queue nor by branch protection, so that nothing can pass its tests.",
+    "Neither the queue nor branch protection requires a status, so no pull request can pass its tests.",
   failureReason: "START_TEST_RUN_NO_REQUIRED_STATUSES",
 };
 

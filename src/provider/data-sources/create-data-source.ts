@@ -158,7 +158,7 @@ export const PULL_REQUEST_FIELDS: readonly ResponseField<Exclude<PullRequestName
   [
     "usedDefaultPriorityName",
     "string",
-    "The default priority, if it was submitted without one; null if it has its own.",
+    "The default priority, if the pull request was submitted without a priority; otherwise null.",
   ],
   ["skipTheLine", "bool", "Whether it is tested ahead of all others."],
   ["id", "string", "The service's own id of the pull request."],

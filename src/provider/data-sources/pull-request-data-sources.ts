@@ -49,7 +49,7 @@ const SUBMISSION_FIELDS: readonly ResponseField<
 
 const READINESS_FIELDS: readonly ResponseField<Exclude<keyof Readiness, "additionalFields" | "reasons">>[] = [
   ["hasImpactedTargets", "bool", "Whether its impacted targets have been reported."],
-  ["requiresImpactedTargets", "bool", "Whether the queue requires them before a test."],
+  ["requiresImpactedTargets", "bool", "Whether the queue requires impacted targets before a test."],
   ["doesBaseBranchMatch", "bool", "Whether the branch that it targets is the queue's target branch."],
   [
     "hostMergeability",

@@ -34,11 +34,11 @@ const FIELDS: readonly ResponseField<
   [
     "requiredStatusesSource",
     "string",
-    `Where they come from: one of ${listWords(REQUIRED_STATUSES_SOURCES)} (the repository's configuration file, branch ` +
+    `Where the required statuses come from: one of ${listWords(REQUIRED_STATUSES_SOURCES)} (the repository's configuration file, branch ` +
       "protection of the code host, the queue's own configuration), or a word of a newer service.",
   ],
   ["testBranch", "string", "Temporary branch that is tested."],
-  ["testBranchSha", "string", "Commit at its tip when the run started."],
+  ["testBranchSha", "string", "Commit at the tip of the test branch when the run started."],
   ["createdAt", "string", "When the run was created, in ISO 8601."],
   ["status", "string", `One of ${listWords(TEST_RUN_STATUSES)}, or a word of a newer service.`],
 ];
@@ -50,9 +50,9 @@ const CHECK_FIELDS: readonly ResponseField<keyof MergedStatusCheck>[] = [
     "string",
     "The worst reported state: `success`, `pending`, `error` or `failure`, or a word of a newer service.",
   ],
-  ["count", "number", "How many of its reports have that state."],
+  ["count", "number", "How many reports have the worst state."],
   ["total", "number", "How many reports there are."],
-  ["url", "string", "The link of its first report in that state; null if it has none."],
+  ["url", "string", "The link in the first report with the worst state; null if that report has no link."],
 ];
 
 const TESTED_FIELDS: readonly ResponseField<Exclude<keyof TestedPullRequest, "additionalFields">>[] = [

@@ -82,7 +82,7 @@ async function importByServiceId(
 }
 
 function createAbsence(id: string, api: ApiFacts, error: MergeQueueError): Diagnostic {
-  const detail = `${describeAbsence(id, api, error)} Check the id, and to which organization the token belongs.`;
+  const detail = `${describeAbsence(id, api, error)} Check the id, and which organization the token belongs to.`;
   return createError(`Queue to be imported does not exist: ${id}`, detail);
 }
 

@@ -40,13 +40,13 @@ export const QUEUE_LIST: ListDefinition<ProviderData> = {
         nesting: "list",
         optional: true,
         description:
-          "The repositories to search, at least one. Default with the second interface: all of the organization.",
+          "The repositories to search, at least one. Default with the second interface: all repositories of the organization.",
         attributes: createRepositoryAttributes(),
       },
       target_branches: optionalAttribute(
         { list: "string" },
         "The target branches to look for in each repository, at least one; may contain slashes. Default with the second " +
-          "interface: all.",
+          "interface: all branches.",
       ),
     },
   },
@@ -87,7 +87,7 @@ async function* listQueues(
   }
 }
 
-const CANNOT_LIST = `${MUST_BE_SET} The first interface cannot list queues; with the second it may be left out.`;
+const CANNOT_LIST = `${MUST_BE_SET} The first interface cannot list queues. With the second interface, this may be left out.`;
 
 type UntimedContext = Omit<ApiContext, "deadline">;
 
@@ -148,7 +148,7 @@ function warnOfNone(count: number, { host, tokenSource }: ApiFacts): Diagnostic 
     summary: "No queue found",
     detail:
       `${host} reports that no queue exists for the repositories and target branches of this list${looked}. The requests ` +
-      `used the token from ${tokenSource}. If some should exist, check repos and target_branches, and whether the token ` +
+      `used the token from ${tokenSource}. If queues should exist, check repos and target_branches, and whether the token ` +
       "belongs to their organization.",
   };
 }

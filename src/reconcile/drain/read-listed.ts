@@ -49,7 +49,7 @@ export async function listAll(
   if (shown === undefined) {
     const problem = "the service's response to getQueue has no enqueuedPullRequests.";
     const details = { queue, operation: "getQueue", field: "enqueuedPullRequests", record };
-    const remedy = "Delete it where the service shows its pull requests.";
+    const remedy = "Delete the queue in the service itself, where you can see its pull requests.";
     throw createUnlistedError("unexpected_response", [problem, remedy], details);
   }
   const atMs = context.clock.now();

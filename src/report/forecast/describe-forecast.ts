@@ -155,7 +155,7 @@ export function describeBasis(forecast: Forecast): string[] {
     ...sides.flatMap((side) => describeDoubt(forecast, side)),
     describeTimeouts(forecast),
     isConcurrencyIdle(forecast) &&
-      "Concurrency changes nothing while mode single tests one group at a time. If your service tests several in one line, add " +
+      "Concurrency changes nothing while mode single tests one group at a time. If your service tests several groups in one line, add " +
         "--single-mode one-line.",
     `${describeExtent(forecast)} ${source} ${describeBacktest(forecast)} Assumes: ${assumptions.join("; ")}.`,
   ].filter((line) => typeof line === "string");
@@ -189,7 +189,7 @@ function describeDoubt(forecast: Forecast, side: "now" | "then"): string[] {
     ];
   }
   if (correlation <= NOTABLE_CORRELATION) return [];
-  const slowly = `${when}, times to merge change slowly beside the simulated time`;
+  const slowly = `${when}, times to merge change slowly compared with the simulated time`;
   return [`${slowly} (correlation ${correlation.toFixed(2)}), so the intervals may be too narrow.`];
 }
 

@@ -52,8 +52,8 @@ function describeInsteadOf(
 ): string {
   const changes = listSettingChanges(now.settings, settings).join(", ");
   return (
-    `Another one looked cheapest (${changes}), but no difference of ${minimize} is shown ` +
-    `(${formatSigned(difference.low, 2)} … ${formatSigned(difference.high, 2)}), and this one is closer to the current settings.`
+    `Another combination looked cheapest (${changes}), but the simulation shows no difference of ${minimize} ` +
+    `(${formatSigned(difference.low, 2)} … ${formatSigned(difference.high, 2)}), and this combination is closer to the current settings.`
   );
 }
 

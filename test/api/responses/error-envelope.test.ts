@@ -103,10 +103,12 @@ describe("an error of the second interface", () => {
   test("a missing permission is to be given to the key", async () => {
     const missing = refusal(403, "INSUFFICIENT_PERMISSIONS", "Needs: set priority.");
     const { message } = await failWith(missing);
-    expect(message).toContain("lacks a permission: give it the one that the service names.");
+    expect(message).toContain("lacks a permission: give it the permission that the service names.");
     const ofQueue = await makeScriptedClient([missing]).fail("updateQueue", { ...QUEUE, batch: true }, 1_000);
-    expect(ofQueue.message).toContain('give it the one that the service names, "update queue settings".');
-    expect((await failWith(response(403, "no"))).message).toContain("use one that may.");
+    expect(ofQueue.message).toContain(
+      'give it the permission that the service names, "update queue settings".',
+    );
+    expect((await failWith(response(403, "no"))).message).toContain("use a token that may.");
   });
 });
 

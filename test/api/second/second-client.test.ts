@@ -203,7 +203,7 @@ describe("a queue", () => {
   const located = (answer: object) => ({ "GET /repositories": answer });
   const [MISSING, STRANGE] = ["not_found", "unexpected_response"];
   test.each([
-    [MISSING, "is not in the list", listed(), "does not have it"],
+    [MISSING, "is not in the list", listed(), "does not contain it"],
     [STRANGE, "may be on a further page", { "GET /merge-queues": page([], "next") }, "has further pages"],
     [MISSING, "is in an unknown repository", located(refusal(404, "URL_NOT_FOUND")), "URL_NOT_FOUND"],
     [STRANGE, "is in a repository that is not listed", located(page([])), "lists no repository"],

@@ -30,8 +30,8 @@ describe("confirm", () => {
   test.each([
     [{ ...TERMINAL, isInput: false }, {}, "there is no terminal"],
     [{ ...TERMINAL, isError: false }, {}, "there is no terminal"],
-    [TERMINAL, { tokenFile: "-" }, "standard input has another use"],
-    [TERMINAL, { input: "-" }, "standard input has another use"],
+    [TERMINAL, { tokenFile: "-" }, "standard input is already in use"],
+    [TERMINAL, { input: "-" }, "standard input is already in use"],
   ])("L-4: with the streams %j and the options %j the command cannot ask", async (terminal, options, why) => {
     const { error } = await ask("yes", { terminal, options });
     expect(error).toMatchObject({ code: "not_approved" });

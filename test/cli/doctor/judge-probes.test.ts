@@ -30,11 +30,11 @@ describe("judging what the requests showed", () => {
   });
 
   test("time that was up before a request could be sent is a problem of the network", () => {
-    const withoutToken = failed("deadline_exceeded", "its time was up before a request could be made");
+    const withoutToken = failed("deadline_exceeded", "the time limit passed before a request could be sent");
     const fault = { layer: "network", next: "", command: "curl" } as const;
     const { message } = judgeNetwork({ ...REFUSED, withoutToken, fault });
     expect(message).toBe(
-      "merge.example.com is not reachable: its time was up before a request could be made.",
+      "merge.example.com is not reachable: the time limit passed before a request could be sent.",
     );
     expect(judgeTls({ ...REFUSED, withoutToken, fault }).status).toBe("skipped");
   });

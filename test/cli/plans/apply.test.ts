@@ -128,7 +128,7 @@ describe("mergequeue apply with a saved plan", () => {
     await save();
     const before = emulator.requests.length;
     await call("apply plan.json --auto-approve").fails(
-      "The stack gives the token of this service, and a plan contains no token.",
+      "The token of this service comes from the stack, and a plan contains no token.",
       "Give it as --token-file.",
     );
     expect(emulator.requests).toHaveLength(before);

@@ -112,7 +112,7 @@ describe("mergequeue queue drain --stack --wait", () => {
     const clock = cancelInTurn([7, 8]);
     const { out, error } = await onStacks("queue drain --wait --auto-approve", { clock }).endsWith(0);
     expect(out).toMatch(/\nAll 2 queues are empty\.\n$/);
-    expect(error).toContain("1 queue not empty yet, 2 left in all\n");
+    expect(error).toContain("1 queue not empty yet, pull requests left: 2\n");
     expect(readStates()).toEqual(["draining", "draining"]);
   });
 
@@ -189,9 +189,9 @@ describe("mergequeue queue resume --from", () => {
 });
 
 test.each([
-  ["queue resume --from a --stack b", "or a record with --from."],
-  ["queue pause", "Name either one queue, or the stacks"],
-  [`queue pause ${QUEUE_ID} --stack cdktf.out`, "Name either one queue, or the stacks"],
+  ["queue resume --from a --stack b", "or --from with a record."],
+  ["queue pause", "Give either one queue, or --stack"],
+  [`queue pause ${QUEUE_ID} --stack cdktf.out`, "Give either one queue, or --stack"],
   [`queue pause ${QUEUE_ID} --only **`, "Options for many queues, such as --only and --var, need --stack."],
 ])("refuses %j", async (words, message) => {
   await call(words).fails(message);

@@ -41,7 +41,9 @@ describe("QueueChoice", () => {
   });
 
   test("lists all ids if there are few, and none if there are none", () => {
-    expect(() => choose(["nothing"], IDS.slice(0, 1))).toThrow("Declared are:\n  github.com/acme/web/main");
+    expect(() => choose(["nothing"], IDS.slice(0, 1))).toThrow(
+      "The declared queues are:\n  github.com/acme/web/main",
+    );
     expect(() => choose(["nothing"], [])).toThrow('"nothing" matches no queue: the stack declares none.');
   });
 });

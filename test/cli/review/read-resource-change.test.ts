@@ -34,7 +34,9 @@ describe("readResourceChange", () => {
     const { warnings } = readOne([{ actions: ["forget", "create"], before: WEB, after }]);
     expect(warnings[0]).toMatchObject({
       summary: "Queue will be forgotten and not replaced: github.com/acme/web/main",
-      detail: expect.stringContaining("{ destroy = false }: destroying it there only forgets") as string,
+      detail: expect.stringContaining(
+        "{ destroy = false }: a destroy only forgets it, and the queue stays",
+      ) as string,
     });
     expect(warnings[0]?.detail.includes("will be refused")).toBe(isRefused);
   });

@@ -159,7 +159,7 @@ describe("mergequeue simulate --stack", () => {
     writeStack(directory, { [QUEUE_ID]: { comments_enabled: false } });
     const none = await simulate(...ASSUMED);
     expect(none).toMatchObject({ exitStatus: 0, error: "" });
-    expect(none.out).toBe("The stack changes no setting of an existing queue that a simulation can show.\n");
+    expect(none.out).toBe("The stack changes no existing queue in a way that a simulation can show.\n");
   });
 });
 

@@ -150,7 +150,7 @@ describe("a command that simulates", () => {
       "Finding the capacity in a pilot with 8 combinations of settings (step 1 of 2: narrowing down)",
       "Trying 8 combinations of settings (step 1 of 2: narrowing down)",
     ]);
-    const second = "(step 2 of 2: until the cheapest that meets the goals)";
+    const second = "(step 2 of 2: finding the cheapest settings)";
     expect(phases).toContain(`Simulating 2 replications of 600 pull requests ${second}`);
     expect(phases.at(-1)).toContain(second);
   });

@@ -202,7 +202,7 @@ describe("QueueRules", () => {
   test.each<[keyof typeof QueueRules, readonly unknown[], string]>([
     ["requiredStatuses", [{ atLeast: 0 }], "from 1, got 0."],
     ["requiredStatuses", [{ atLeast: 1.5 }], "from 1, got 1.5."],
-    ["within", ["mode", { max: 1 }], '"mode" is not the name of a number.'],
+    ["within", ["mode", { max: 1 }], '"mode" is not a numeric setting.'],
     ["within", ["concurency", { max: 1 }], "Did you mean concurrency?"],
     ["within", ["concurrency", {}], "got {}."],
     ["within", ["concurrency", { min: 2, max: 1 }], "got {"],

@@ -21,7 +21,7 @@ describe("unclosed expressions", () => {
     ["additionalSettings.color.dark", { additionalSettings: { color: { dark: ["${var.color"] } } }],
   ])("one in %s is found at synth, with what to do", (path, props) => {
     const [fault, ...more] = faultsOf(props);
-    expect(fault).toMatch(/^\[stack\/main\] .* is not closed\. Close the expression with a brace; /);
+    expect(fault).toMatch(/^\[stack\/main\] .* is not closed\. Close the expression with a brace\. /);
     expect(fault?.startsWith(`[stack/main] ${path}: The expression in "`)).toBe(true);
     expect(more).toEqual([]);
   });

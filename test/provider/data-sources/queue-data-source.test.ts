@@ -97,7 +97,7 @@ describe("mergequeue_queue", () => {
     const paths = ["repo.host", "repo.owner", "repo.name", "target_branch"];
     expect(faults.map((fault) => fault.split(":")[0])).toEqual(paths);
     expect(await validateDataSource(QUEUE_DATA_SOURCE, { repo: null })).toEqual([
-      "repo: It is required: it must be set, and not to null.",
+      "repo: It is required, and must not be null.",
     ]);
   });
 

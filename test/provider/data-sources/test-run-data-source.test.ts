@@ -114,8 +114,8 @@ describe("mergequeue_test_run", () => {
       "test_run_id: The id of the test run must not be empty.",
     ]);
     expect(await validateDataSource(TEST_RUN_DATA_SOURCE, { test_run_id: null, repo: null })).toEqual([
-      "repo: It is required: it must be set, and not to null.",
-      "test_run_id: It is required: it must be set, and not to null.",
+      "repo: It is required, and must not be null.",
+      "test_run_id: It is required, and must not be null.",
     ]);
     expect(await validateDataSource(TEST_RUN_DATA_SOURCE, { test_run_id: UNKNOWN })).toEqual([]);
   });

@@ -24,7 +24,7 @@ describe("validateQueue", () => {
   });
 
   test("C-21: null for a required attribute gives one error per attribute", () => {
-    const message = "It is required: it must be set, and not to null.";
+    const message = "It is required, and must not be null.";
     const repo = { host: null, owner: "acme", name: UNKNOWN };
     expect(findFaults({ repo: null, target_branch: null })).toEqual({
       repo: message,

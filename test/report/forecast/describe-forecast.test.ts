@@ -151,7 +151,7 @@ describe("the rows of a forecast", () => {
   it("are followed by a doubt if times change slowly", () => {
     const now = { ...makeSide({}), correlation: 0.42 };
     expect(describeBasis(makeForecast({ now }))[0]).toBe(
-      "Now, times to merge change slowly beside the simulated time (correlation 0.42), so the intervals may be too narrow.",
+      "Now, times to merge change slowly compared with the simulated time (correlation 0.42), so the intervals may be too narrow.",
     );
     expect(describeBasis(makeForecast({ now: { ...now, correlation: 0.29 } }))).toHaveLength(1);
   });

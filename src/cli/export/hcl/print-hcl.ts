@@ -175,7 +175,7 @@ export function printDeclaredImports(existing: readonly QueueDeclaration[], tota
   const comment =
     existing.length === 0
       ? `Written by mergequeue export. None of ${total} declared queues exists, so there is nothing to import.`
-      : `${TAKE_OVER}: ${existing.length} of ${total} that are declared. Remove them after the first apply.`;
+      : `${TAKE_OVER}: ${existing.length} of ${total} declared queues. Remove them after the first apply.`;
   return printBlocks(comment, existing);
 }
 

@@ -64,7 +64,7 @@ function readRun(
     report("changes", `Must be a whole number from 1 to ${MAX_CHANGES}, got ${quote(count)}.`);
   }
   if (queuedMs === undefined || startedMs === undefined || finishedMs === undefined) return [];
-  if (finishedMs < startedMs) report("finished", "Must not be before it started.");
+  if (finishedMs < startedMs) report("finished", "Must not be before the run started.");
   const sha = getText("sha") || undefined;
   return [{ queuedMs, startedMs, finishedMs, conclusion, sha, changes }];
 }
@@ -128,7 +128,7 @@ function findColumns(heads: readonly string[]): Readonly<Partial<Record<CiColumn
 
 function describeMissing(column: CiColumn, heads: readonly string[]): string {
   const [name, ...aliases] = CI_COLUMNS[column];
-  return `The column ${name} is missing, also called ${aliases.join(", ")}.${suggestName(name, heads)}`;
+  return `The column ${name} is missing. Other names for it: ${aliases.join(", ")}.${suggestName(name, heads)}`;
 }
 
 /** Converts camelCase, Title Case and kebab-case to snake_case. */

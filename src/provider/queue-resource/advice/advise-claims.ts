@@ -19,8 +19,8 @@ export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueCl
   if (!isTakenOver && claims.areRepeated) return [];
   const id = formatQueueId(identity);
   const refusal = isReplaced
-    ? "The apply would refuse one of them, or, if one is tainted, delete the queue of the other. "
-    : "The apply will refuse all of them but one. ";
+    ? "The apply would refuse one resource, or, if one is tainted, delete the queue of the other resource. "
+    : "The apply will refuse all of these resources but one. ";
   const warning = createWarning(
     "Queue declared by more than one resource",
     id,
@@ -63,14 +63,14 @@ function describeSharing(identity: QueueIdentity, sharing: Sharing | undefined):
     "  removed {\n    from = ADDRESS\n    lifecycle { destroy = false }\n  }\n" +
     "or run terraform state rm ADDRESS.";
   const remedy =
-    `${list}Then forget all but one, and ${forget} If there is only one address, the other object is deposed: forget ` +
+    `${list}Then forget all addresses but one, and ${forget} If there is only one address, the other object is deposed: forget ` +
     `both, and import the queue again:\n  terraform state rm ADDRESS\n  terraform import ADDRESS ${quoteForShell(id)}`;
   if (sharing === "shared") {
     return [
       createWarning(
         "Queue is in the state more than once",
         id,
-        `Two objects of the state are queue ${id}. ${why} Unless this plan forgets one of them, each undoes the ` +
+        `Two objects in the state refer to queue ${id}. ${why} Unless this plan forgets one of them, each undoes the ` +
           `changes of the other, and destroying one deletes the queue of both. ${remedy}`,
       ),
     ];
@@ -81,7 +81,7 @@ function describeSharing(identity: QueueIdentity, sharing: Sharing | undefined):
         `it, in no fixed order. Nothing was changed. ${list}To give the resource its new address, use a moved block:\n` +
         `  moved {\n    from = ADDRESS\n    to   = NEW_ADDRESS\n  }\nOr forget the address, and ${forget} To have the ` +
         "queue deleted and made anew, use one provider configuration for both."
-      : `Two objects of the state are queue ${id}: one would delete it, and the other keeps it. ${why} Nothing was ` +
+      : `Two objects in the state refer to queue ${id}: one would delete it, and the other keeps it. ${why} Nothing was ` +
         `changed. ${remedy}\nTo destroy everything, queue included: terraform destroy -refresh=false`;
   return [createError(`Queue would be deleted and kept: ${id}`, detail)];
 }

@@ -84,7 +84,7 @@ function createForgottenWarning(identity: QueueIdentity): Diagnostic {
   return createWarning(
     "Queue will be forgotten and not replaced",
     id,
-    `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it. Creating it ` +
+    `Queue ${id} is in the state with deletion_policy = "abandon": a destroy only forgets it. Creating it ` +
       'will be refused, because it exists. To delete it and create it again, apply deletion_policy = "refuse" first. ' +
       "To keep it, run terraform untaint, or give it its new address with a moved block.",
     attributePath("deletion_policy"),
@@ -98,7 +98,7 @@ function createAdoptionWarning(
 ): Diagnostic {
   const id = formatQueueId(identity);
   const why = isForgotten
-    ? `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it, and ` +
+    ? `Queue ${id} is in the state with deletion_policy = "abandon": a destroy only forgets it, and ` +
       'on_existing = "adopt" takes it over again. It is not replaced.'
     : `Queue ${id} exists, and this provider configuration has not read it from the state. on_existing = "adopt" takes it over.`;
   const detail = `${why} ${describeAdoption(config, live)}`;

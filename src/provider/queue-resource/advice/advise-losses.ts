@@ -116,12 +116,12 @@ export function adviseInherited(
   const { requiredStatuses: names = [] } = prior === null ? {} : collectSettings(prior);
   const goes = names.length === 0 ? "" : ` Its present list is removed: ${names.map(quote).join(", ")}.`;
   const adopted =
-    prior === null && isAdopted(config) ? " A list of the queue that is adopted is removed." : "";
+    prior === null && isAdopted(config) ? " If the adopted queue has its own list, the list is removed." : "";
   return [
     createWarning(
       names.length === 0 ? "Required statuses are inherited" : "Merge protection shrinks",
       `required_statuses of ${nameQueue(config)}`,
-      `${EMPTY_LIST_INHERITS}${goes}${adopted} A queue cannot be set to require none.`,
+      `${EMPTY_LIST_INHERITS}${goes}${adopted} A queue cannot be set to require no status.`,
       attributePath("required_statuses"),
     ),
   ];

@@ -62,7 +62,7 @@ describe("readCiRuns", () => {
       details: { findings: [{ path: ["queued"] }, { path: ["finished"] }, { path: ["conclusion"] }] },
     });
     expect(String(error)).toMatch(
-      /The column queued is missing, also called queued_at, created_at.*Did you mean queue\?/,
+      /The column queued is missing\. Other names for it: queued_at, created_at.*Did you mean queue\?/,
     );
     expect(String(error)).toMatch(/The column conclusion is missing.*Did you mean conclusio\?/);
   });
