@@ -36,7 +36,7 @@ export async function resolveSubmit(
         },
     notApplied: wasInQueue
       ? "The pull request was in the queue before."
-      : "Reading since then did not show it in the queue.",
+      : "Later reads did not show it in the queue.",
   });
   return response;
 }
@@ -84,7 +84,7 @@ export async function resolveCancel(
         `is no longer in the queue ${quote(formatQueueId(queue))} because it was merged.`;
       return new MergeQueueError("not_found", message, { operation: "cancelPullRequest", queue });
     },
-    notApplied: "Reading since then showed it in the queue.",
+    notApplied: "Later reads showed it in the queue.",
   });
   return response;
 }

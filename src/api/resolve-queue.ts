@@ -62,7 +62,7 @@ export async function sendCreate(
     operation: "createQueue",
     request,
     probe: existed ? undefined : probe,
-    notApplied: existed ? "The queue was there before." : "Reading since then did not show the queue.",
+    notApplied: existed ? "The queue was there before." : "Later reads did not show the queue.",
     repeatCode: "refused",
   });
   if (outcome.kind !== "inferred" || sentAtMs === undefined) return outcome;
@@ -128,7 +128,7 @@ export async function sendDelete(
     request: queue,
     probe,
     seenAtMs,
-    notApplied: "Reading since then showed the queue.",
+    notApplied: "Later reads showed the queue.",
     repeatCode: "not_found",
   });
 }

@@ -24,7 +24,7 @@ export function warnOfShortToken(token: string): string | undefined {
   const effect =
     token.length < WORD_SECRET_LENGTH
       ? `fewer than ${WORD_SECRET_LENGTH} characters, so it is not a secret: it can be guessed, and messages and logs may show it`
-      : `fewer than ${MIN_TOKEN_LENGTH} characters, so it can be guessed, and messages hide every text that contains it`;
+      : `fewer than ${MIN_TOKEN_LENGTH} characters, so it can be guessed, and messages hide it even inside other words`;
   return `The API token has ${effect}. Use a token of at least ${MIN_TOKEN_LENGTH} random characters.`;
 }
 

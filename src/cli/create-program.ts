@@ -164,7 +164,7 @@ function createRoot(session: CommandSession): Command {
     .helpOption("-h, --help", "print this help")
     .option("-q, --quiet", "print results, warnings and errors only")
     .option("--no-color", "print no colours, as with NO_COLOR=1")
-    .option("--verbose", "print stack traces of errors, and which interface is spoken")
+    .option("--verbose", "print stack traces of errors, and the interface in use")
     .exitOverride()
     .configureOutput({
       // Commander writes only help and the version.

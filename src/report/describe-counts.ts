@@ -114,6 +114,6 @@ export function describeProtection(queues: readonly PlannedQueue[]): string {
 /** Describes the content of a deleted or replaced queue: `2 pull requests in it now`. "" for others. */
 export function describeContent({ action, pullRequests }: PlannedQueue): string {
   if (!isRemoved({ action })) return "";
-  if (pullRequests === undefined) return "this plan does not say whether pull requests are in it";
+  if (pullRequests === undefined) return "this plan does not say whether the queue contains pull requests";
   return pullRequests.length === 0 ? "" : `${count(pullRequests.length, "pull request")} in it now`;
 }

@@ -80,6 +80,6 @@ describe("cancelPullRequest", () => {
     const service = scriptService({ cancelPullRequest: [LOST], getSubmittedPullRequest: [TESTED] });
     const error = await service.fail(resolveCancel, PR, 40_000);
     expect(error.code).toBe("outcome_unknown");
-    expect(error.message).toContain("Reading since then showed it in the queue.");
+    expect(error.message).toContain("Later reads showed it in the queue.");
   });
 });

@@ -120,7 +120,7 @@ describe("submitPullRequest", () => {
     const details = { operation: "submitPullRequest", queue: QUEUE };
     expect(error).toMatchObject({ code: "outcome_unknown", details });
     expect(error.message).toMatch(
-      /broke off.*Reading since then did not show it in the queue\. It is not known whether the request took effect\./,
+      /broke off.*Later reads did not show it in the queue\. It is not known whether the request took effect\./,
     );
     expect(service.count("submitPullRequest")).toBe(1);
     expect(service.clock.now()).toBeLessThan(30_000);

@@ -55,7 +55,7 @@ describe("a queue of the second interface", () => {
     expect(shown.state?.get("managed_state")).toBe("manual");
     const refused = await (await begin("first")).resource.import(queueId);
     expect(refused).toEqual([
-      expect.stringContaining("can be imported with the second interface only") as string,
+      expect.stringContaining("Only the second interface can import a queue") as string,
     ]);
     const absent = await resource.import("unknown");
     expect(absent).toEqual([expect.stringContaining("does not exist: unknown") as string]);

@@ -31,7 +31,7 @@ describe("checkQueueAttributes", () => {
 
   test("a missing part of the repository is no wrong value, also if it is sensitive", () => {
     const missing = check({ repo: { host: "github.com", owner: "acme", name: null } }, true);
-    const message: unknown = expect.stringContaining("must be set");
+    const message: unknown = expect.stringContaining("must not be null");
     expect(missing).toEqual([{ path: ["repo", "name"], message }]);
   });
 });

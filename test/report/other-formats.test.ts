@@ -65,7 +65,7 @@ describe("printJunit", () => {
       message: "required_statuses: Required statuses go.",
     });
     expect(testCase?.children[0]?.text).toContain(
-      "The queue is replaced: this plan does not say whether pull requests are in it.",
+      "The queue is replaced: this plan does not say whether the queue contains pull requests.",
     );
   });
 

@@ -124,7 +124,7 @@ function adviseOn({ method, subject, failure }: FailedCall, config: ClientConfig
     refused:
       failure.serverText?.trim() === ""
         ? `The service gave no reason. ${adviseToLook(subject)}`
-        : "Correct what the service names, then try again.",
+        : "Fix the problem that the service names, then try again.",
     unauthorized:
       `The token comes from ${tokenSource}: check that it is valid at ${origin} and not revoked. ` +
       adviseOnKey(config),

@@ -51,7 +51,7 @@ export function definePrGet(command: Command, session: CommandSession): void {
     .argument("[number]", "the pull request's number, unless --branch is given", parsePullRequestNumber)
     .option(
       "--branch <branch>",
-      "instead of the number: this branch's open pull request, or the last one that was closed",
+      "instead of the number: this branch's open pull request, or else its last closed one",
       parseNonEmpty("a branch"),
     );
   addExamples(addReadingOptions(command), PR_EXAMPLES).action(

@@ -60,7 +60,7 @@ export function defineInit(command: Command, session: CommandSession): void {
     .option("--queue <queue>", "the queue's id, host/owner/name/branch", parseQueueId)
     .option(
       "--required-status <name>",
-      "a required status, in place of branch protection's; can be repeated",
+      "a required status; replaces branch protection's statuses; can be repeated",
       collect,
     )
     .addOption(

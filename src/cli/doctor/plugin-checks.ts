@@ -86,7 +86,7 @@ function judgeMirror(
       return problem(message, "", `chmod +x ${places}/*/terraform-provider-*`);
     }
     if (fault === "different") {
-      const message = `${path} has version ${version} as this package, but other content: another build, or a changed file.`;
+      const message = `${path} has the same version as this package, ${version}, but other content: another build, or a changed file.`;
       return problem(message, ...repair);
     }
     if (version === VERSION || hasOwn) return ok(`${version} in ${path}`);

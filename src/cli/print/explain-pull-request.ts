@@ -93,8 +93,8 @@ function lacksTargets({ hasImpactedTargets, requiresImpactedTargets }: Readiness
 }
 
 const MERGEABILITY: ReadonlyMap<string, string> = new Map([
-  ["unspecified", "whether it can be merged is not known yet"],
-  ["in_progress", "whether it can be merged is still being computed"],
+  ["unspecified", "the code host does not know yet whether it can be merged"],
+  ["in_progress", "the code host is still computing whether it can be merged"],
   ["not_mergeable", "it cannot be merged, for example because of a conflict"],
 ]);
 

@@ -58,7 +58,7 @@ export async function importResource(
 /** The service's own ids contain no slash. */
 const SERVICE_ID = /^[^\s/]+$/;
 
-const NEEDS_SECOND = "The service's own id of a queue can be imported with the second interface only.";
+const NEEDS_SECOND = "Only the second interface can import a queue by the service's own id.";
 
 function toStub(identity: QueueIdentity, queueId?: string): StateResponse {
   const remembered = encodePrivate({ isImported: true, object: nameObject(), queueId });

@@ -130,8 +130,8 @@ async function adviseDraining(
     createWarning(
       "Queue is draining",
       id,
-      `Queue ${id} is draining: running tests continue, and nothing new starts. Its state is not declared, so this plan does ` +
-        "not change that. A destroy that was killed leaves a queue like this. To let it run again: mergequeue queue resume " +
+      `Queue ${id} is draining: running tests continue, and nothing new starts. Its state is not declared, so this plan leaves ` +
+        "it draining. A destroy that was killed can be the cause. To let the queue run again: mergequeue queue resume " +
         quoteForShell(id),
       attributePath("state"),
     ),

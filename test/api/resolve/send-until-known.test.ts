@@ -30,7 +30,7 @@ describe("responses to a write that do not come from a merge queue service", () 
     const service = scriptService({ getQueue: [queueResponse()], deleteQueue: [PAGE] });
     const error = await service.fail(resolveDelete, QUEUE);
     expect([error.code, service.count("deleteQueue")]).toEqual(["wrong_address", 3]);
-    expect(error.message).toContain("Reading since then showed the queue.");
+    expect(error.message).toContain("Later reads showed the queue.");
   });
 
   test("R-2: a 5xx status that is not transient also ends it", async () => {
@@ -71,7 +71,7 @@ describe("the error of a write that was sent several times", () => {
     const error = await service.fail(resolveCreate, QUEUE);
     const details = { attempts: 2, isEffectPossible: true };
     expect(error).toMatchObject({ code: "outcome_unknown", details });
-    expect(error.message).not.toContain("Correct what the service names");
+    expect(error.message).not.toContain("Fix the problem that the service names");
     expect(error.message).toMatch(
       /400: "exists already".*be the reason for this refusal.*did not show the queue.*the same command again/,
     );

@@ -61,7 +61,7 @@ describe("the plugin", () => {
     if (how === "changed") writeFileSync(file, "// another build\n");
     const { find } = await look();
     expect(find("installed")).toMatchObject({
-      message: `${own()} has version ${VERSION} as this package, but other content: another build, or a changed file.`,
+      message: `${own()} has the same version as this package, ${VERSION}, but other content: another build, or a changed file.`,
       command: `rm -r '${own()}'/*/${PROVIDER_SOURCE}/${VERSION} && mergequeue provider install --dir '${own()}'`,
     });
     for (const host of readdirSync(own()))

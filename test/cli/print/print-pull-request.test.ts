@@ -71,11 +71,11 @@ describe("printPullRequest", () => {
     [{ doesBaseBranchMatch: true, hostMergeability: "mergeable", requiresImpactedTargets: false }, undefined],
     [
       { doesBaseBranchMatch: false, hostMergeability: "in_progress", requiresImpactedTargets: true },
-      "its base branch is not the queue's; whether it can be merged is still being computed; its impacted targets have not been reported",
+      "its base branch is not the queue's; the code host is still computing whether it can be merged; its impacted targets have not been reported",
     ],
     [
       { doesBaseBranchMatch: true, hostMergeability: "unspecified", requiresImpactedTargets: false },
-      "whether it can be merged is not known yet",
+      "the code host does not know yet whether it can be merged",
     ],
     [
       { doesBaseBranchMatch: true, hostMergeability: "quantum", requiresImpactedTargets: false },

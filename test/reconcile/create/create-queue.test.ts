@@ -127,7 +127,7 @@ describe("createQueue", () => {
       const steps = [looks(GONE), creates(ON_CREATE, LOST, INTERRUPT), looks(GONE)];
       const { error, clock } = await playFailure(steps, creating(ALL));
       expect(error).toMatchObject({ code: "interrupted", details: { queue: QUEUE } });
-      expect(error.message).toContain("Reading since then did not show the queue.");
+      expect(error.message).toContain("Later reads did not show the queue.");
       expect(clock.sleeps).toEqual([]);
     });
 
