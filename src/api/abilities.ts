@@ -3,11 +3,11 @@ import type { ClientOperation } from "./client-operations";
 
 /** Abilities of an interface, for layers that do not know which one a client uses. */
 export interface Abilities {
-  /** Whether queues have permanent ids, so that a recreated queue is another one. */
+  /** Whether queues have permanent ids: a recreated queue then has a new id. */
   readonly hasQueueIds: boolean;
   /** Whether `listQueues` lists queues with their settings. */
   readonly listsQueues: boolean;
-  /** Whether an empty list of required statuses means "inherited". It is then shown as no list. */
+  /** Whether sending an empty list of required statuses means "inherited". Reads then return no list. */
   readonly inheritsByEmptyList: boolean;
   /** Whether `changeSubmission` changes a queued pull request. Otherwise submitting it again does. */
   readonly changesSubmissions: boolean;

@@ -20,8 +20,8 @@ export async function listNotReady(
 }
 
 /**
- * Adds pull requests that are not ready to those of `/getQueue`: some services show them only in the list.
- * Keeps one of two with the same id, or, without ids, with the same number.
+ * Adds the pull requests that are not ready to the result of `/getQueue`, where some services leave them out.
+ * Skips duplicates: compares ids, or numbers if an id is missing.
  */
 export function addNotReady(
   shown: readonly PullRequest[],

@@ -8,7 +8,7 @@ import type { Deadline } from "./clock";
 export interface CallOptions {
   /** Time limit that includes retries and waits, but not waits for the process's limiter. */
   readonly deadline: Deadline;
-  /** Whether waits for the limiter count, too: for a read that is only advice. Default: false. */
+  /** Whether the time limit includes waits for the limiter: for optional reads. Default: false. */
   readonly countsLimiter?: boolean;
   /** Ends the call with `interrupted` before the next request or wait. Cancels a read, but not a write. */
   readonly stopSignal?: AbortSignal | undefined;
@@ -17,11 +17,11 @@ export interface CallOptions {
   /** Maximum milliseconds of one request. Default: the client's `requestTimeoutMs`. */
   readonly attemptTimeoutMs?: number;
   /**
-   * Whether a 404 counts only if the address has proved that it serves the interface, by a response in this
-   * process or to a probe. Default: true.
+   * Whether a 404 counts only after proof that the address serves the interface: an earlier response in this
+   * process, or a probe. Default: true.
    */
   readonly isProofNeeded?: boolean;
-  /** Id from `getQueue`. With the second interface, a recreated queue is then refused. Default: any queue. */
+  /** Id from `getQueue`. The second interface then refuses a recreated queue. Default: any queue. */
   readonly queueId?: string | undefined;
   /** Further strings to keep out of messages, like the token. */
   readonly secrets?: readonly string[];
@@ -38,7 +38,7 @@ export interface CallOptions {
   readonly seenAtMs?: number | undefined;
   /** Whether the caller already has a place in the process's limiter: for `beforeRepeat`. Default: false. */
   readonly isPlaced?: boolean;
-  /** Set by callers that probe a lost write. Messages count these requests, too (F-35). */
+  /** Set by callers that probe a lost write. Messages add these requests to their count (F-35). */
   readonly earlier?: EarlierRequests;
 }
 
@@ -47,7 +47,7 @@ export interface EarlierRequests {
   readonly attempts: number;
   /** Milliseconds since the start of the first request. */
   readonly elapsedMs: number;
-  /** Whether one of them may have been applied. */
+  /** Whether one of these requests may have been applied. */
   readonly wasLost: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface AttemptEvent {
   readonly retryInMs?: number;
 }
 
-/** Calls operations of either interface, in the words of the first. */
+/** Calls operations of either interface, with the names and fields of the first. */
 export interface ApiClient {
   /** Host (and port) of the service, for messages. */
   readonly host: string;
@@ -75,7 +75,7 @@ export interface ApiClient {
   readonly tellServiceTime: () => number | undefined;
   /**
    * Checks and sends the request, retries if the operation allows that, and reads the response tolerantly.
-   * @throws MergeQueueError `outcome_unknown` if it is unknown whether a write was applied, and others
+   * @throws MergeQueueError `outcome_unknown` if a write may have been applied, and other codes
    */
   call<Name extends ClientOperation>(
     operation: Name,

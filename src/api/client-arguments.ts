@@ -49,7 +49,7 @@ export interface ArgumentFinding {
   readonly message: string;
 }
 
-/** Returns a finding's message, after the environment variable at fault. */
+/** Returns a finding's message, preceded by the environment variable at fault, if any. */
 export function describeFinding({ variable, message }: ArgumentFinding): string {
   return variable === undefined ? message : `${variable}: ${message}`;
 }

@@ -15,7 +15,7 @@ export interface PageRequest {
 
 /** Request of `listQueues`. */
 export interface ListQueuesRequest extends PageRequest {
-  /** Default: all of the organization. */
+  /** Default: all repositories of the organization. */
   readonly repo?: Repository | undefined;
 }
 

@@ -33,7 +33,7 @@ interface Followers {
   readonly onAbort: () => void;
 }
 
-/** Calls `act`, a new function, when a signal aborts, but not if it has aborted. @returns cancels this */
+/** Calls `act`, a new function, when a signal aborts, unless it already has. @returns cancels this */
 export function follow(signal: AbortSignal, act: () => void): () => void {
   const { acts, onAbort } = FOLLOWERS.get(signal) ?? listen(signal);
   acts.add(act);
@@ -73,12 +73,12 @@ export class Deadline {
     this.#whole = whole;
   }
 
-  /** Creates the deadline `totalMs` from now. @param whole - the operation's, which also ends this one */
+  /** Creates the deadline `totalMs` from now. @param whole - the operation's deadline, which ends this one */
   static after(totalMs: number, clock: Clock, whole?: Deadline): Deadline {
     return new Deadline(totalMs, clock, whole);
   }
 
-  /** Milliseconds since the deadline was made, except those on hold. */
+  /** Milliseconds since the deadline was made, without the time on hold. */
   get elapsedMs(): number {
     return (this.#holders > 0 ? this.#heldSince : this.#clock.now()) - this.#startedAt - this.#heldMs;
   }
@@ -88,7 +88,7 @@ export class Deadline {
     return Math.max(0, Math.min(this.totalMs - this.elapsedMs, this.#whole?.remainingMs ?? Infinity));
   }
 
-  /** Stops the time, also of the whole operation, until all holders resume. @returns resumes; call it once */
+  /** Stops the time of this deadline and of `whole`. @returns ends this hold; call it once */
   hold(): () => void {
     const resumeWhole = this.#whole?.hold();
     if (this.#holders === 0) this.#heldSince = this.#clock.now();
@@ -104,7 +104,7 @@ export class Deadline {
 /** The service's own clock, learnt from the header `Date` of its responses. */
 export class ServiceClock {
   readonly #clock: Clock;
-  /** Minimum milliseconds by which it is ahead of this machine's. Negative if it is behind. */
+  /** Minimum milliseconds by which the service's clock is ahead of this machine's. Negative: behind. */
   #leadMs: number | undefined;
 
   constructor(clock: Clock) {
@@ -118,7 +118,7 @@ export class ServiceClock {
     this.#leadMs = Math.max(leadMs, this.#leadMs ?? leadMs);
   }
 
-  /** Returns a time that it has passed by now. Undefined if no response had one. */
+  /** Returns a time that the service's clock has reached. Undefined if no response had a `Date`. */
   tell(): number | undefined {
     return this.#leadMs === undefined ? undefined : this.#clock.now() + this.#leadMs;
   }

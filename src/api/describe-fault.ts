@@ -1,6 +1,6 @@
 import type { HttpFault } from "./exchange";
 
-/** The event as a clause, and its differences from a failed connection. */
+/** The fault as a clause, and the fields that differ from those of a failed connection. */
 interface KnownCode extends Pick<HttpFault, "text"> {
   readonly isUnreachable?: true;
   readonly reason?: "too_large" | "exhausted";

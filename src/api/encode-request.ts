@@ -30,7 +30,7 @@ export interface Encodable
 
 /**
  * Checks a request against the interface and encodes it. Refuses unknown fields and values out of bounds.
- * @param about - the request of the method, if it differs from that of the operation
+ * @param about - the client method's request, if the operation's request differs from it
  * @throws MergeQueueError `invalid_request` with all problems, or a size above {@link MAX_REQUEST_BYTES}
  */
 export function encodeRequest(operation: Encodable, request: object, about = request): EncodedRequest {

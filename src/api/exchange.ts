@@ -35,7 +35,7 @@ export interface HttpFault {
   readonly reason: "failed" | "cancelled" | "too_large" | "proxy_refused" | "exhausted";
   /** False if certainly no byte of the request was sent, so the service cannot have processed it. */
   readonly isSent: boolean;
-  /** Whether a repeat is known to fail, too, as with an untrusted certificate. */
+  /** Whether a repeat would certainly fail, too, for example because the certificate is untrusted. */
   readonly isPermanent: boolean;
   /** Unknown name, refused connection or failed handshake: rarely temporary, except in restarts (F-01). */
   readonly isUnreachable: boolean;

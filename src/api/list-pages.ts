@@ -31,7 +31,7 @@ export interface PagedList<Item> {
  * Reads a list page by page. Reads a page only after the previous one is consumed. If the service refuses a
  * cursor, restarts the list and skips items that were already returned.
  * @throws MergeQueueError `unexpected_response` if the service repeats a cursor, returns an invalid cursor,
- * or returns 1000 empty pages in a row; and as `readPage`
+ * or returns 1000 empty pages in a row; also the errors of `readPage`
  */
 export async function* listPages<Item>({
   first,

@@ -85,8 +85,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Creates a queue. Reads it first, so that another read can replace a lost response.
-   * @returns the response; undefined if it was lost and the queue exists
+   * Creates a queue. Reads it first: if the response is lost, a second read shows whether it was created.
+   * @returns the response; undefined if the response was lost and the queue exists
    */
   async createQueue(request: CreateQueueRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveCreate, request, options);
@@ -120,8 +120,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Submits a pull request to a queue. Reads it first, so that another read can replace a lost response.
-   * @returns the response; undefined if it was lost and the pull request was submitted
+   * Submits a pull request to a queue. Reads it first: if the response is lost, another read shows whether it
+   * was submitted. @returns the response; undefined if it was lost, and the pull request was submitted
    */
   async submitPullRequest(request: SubmitPullRequestRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveSubmit, request, options);

@@ -90,7 +90,7 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
     }
   }
 
-  /** One proof per client is enough. A failed shared probe proves nothing: its caller's limits may end it. */
+  /** One proof per client is enough. If a shared probe fails, each call probes again. */
   async function prove(options: CallOptions): Promise<Proof | undefined> {
     while (pending !== undefined) {
       const shared = await pending;
@@ -101,7 +101,7 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
     return pending;
   }
 
-  /** A mistyped address must never look like deleted queues, so a 404 needs a success or a probe. */
+  /** A 404 counts only after a success or a probe: a mistyped address must not look like a deleted queue. */
   async function confirmNotFound(failure: Failure, options: CallOptions): Promise<Failure> {
     const { serverCode = "" } = failure;
     // With the second interface, a real 404 names the missing object: `MERGE_QUEUE_NOT_FOUND`.
@@ -196,8 +196,8 @@ function refuseMethod(method: ClientOperation, config: ClientConfig): MergeQueue
 
 /**
  * Returns the `User-Agent`: `terraform-provider-mergequeue/1.0.0 Terraform/1.11.4`. Leaves out an invalid
- * version. Services mark a queue as managed by Terraform if they find that name, so the command and programs
- * are called `mergequeue/1.0.0`.
+ * version. Services mark a queue as managed by Terraform if this header names the provider, so the command
+ * and programs send `mergequeue/1.0.0`.
  */
 export function formatUserAgent(source: string, terraformVersion?: string): string {
   const product = `${source === "terraform" ? PACKAGE_NAME : "mergequeue"}/${VERSION}`;
@@ -219,11 +219,11 @@ const PROBES = {
 } as const;
 
 type Proof =
-  /** The address serves the interface. A service of the first refuses a request without a queue. */
+  /** The address serves the interface. `failure`: the first interface refuses a probe that names no queue. */
   | { readonly proof: "served"; readonly failure?: Failure }
   | { readonly proof: "absent" | "unclear"; readonly failure: Failure };
 
-/** Sends `/getQueue` with an empty object, which the first interface refuses, or lists one queue (second). */
+/** First interface: sends an empty object to `/getQueue`, which refuses it. Second: lists one queue. */
 async function probeRoute(
   context: AttemptContext,
   name: ClientConfig["interfaceName"],

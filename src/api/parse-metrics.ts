@@ -61,7 +61,7 @@ const INFINITY = /^[+-]?inf(inity)?$/i;
  * lines and comments, ignores spaces and tabs around tokens, and joins all lines of a family. The last line
  * must end with a line feed: without one, the text may be incomplete.
  * @param text - as `getMergeQueueMetrics` returns it
- * @returns the families in the order in which the text first names them, also without samples
+ * @returns the families in the order in which the text first names them, including those without samples
  * @throws MergeQueueError `unexpected_response` naming the first invalid line
  */
 export function parseMetrics(text: string): MetricFamily[] {

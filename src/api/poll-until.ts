@@ -1,7 +1,7 @@
 import type { ApiClient, CallOptions } from "./api-client";
 import { type Clock, Deadline } from "./clock";
 
-/** Milliseconds that reads may lag behind a write. A missing effect counts only afterwards. */
+/** Milliseconds that reads may lag behind a write. Only later reads prove that the write had no effect. */
 export const READER_LAG_MS = 15_000;
 
 /** Maximum milliseconds of the last read after an interrupt. */

@@ -3,7 +3,7 @@ import { type Clock, type Deadline, SYSTEM_CLOCK } from "./clock";
 /** Default maximum of concurrent requests: of the command, of a program, of one list. */
 export const MAX_IN_FLIGHT = 12;
 
-/** How a request ended. `limited`: with 429, and the milliseconds of its `Retry-After`. */
+/** How a request ended. `limited`: with a 429, whose `Retry-After` is given in milliseconds. */
 export type RequestOutcome =
   | { readonly kind: "accepted" | "failed" }
   | { readonly kind: "limited"; readonly retryAfterMs?: number | undefined };
@@ -11,13 +11,13 @@ export type RequestOutcome =
 /** Frees the place of a request. Call it once, when the request has ended. */
 export type Release = (outcome: RequestOutcome) => void;
 
-/** The rejection if the service asks for a wait beyond the deadline. */
+/** The error if the service asks for a wait beyond the deadline. */
 export const PAUSE_TOO_LONG = new Error("The service asked to wait longer than the remaining time.");
 
 interface WaitOptions {
   /** Ends the wait. The promise then rejects with the signal's reason. */
   readonly signal: AbortSignal;
-  /** Stops during the wait, but runs while the service asks to wait. Default: none. */
+  /** Stands still during the wait for a place, but runs while the service asks to wait. Default: none. */
   readonly deadline?: Deadline | undefined;
   /** Minimum milliseconds between the starts of two requests. Default: 0. */
   readonly intervalMs?: number;
@@ -47,7 +47,7 @@ export class RequestLimiter {
   #nextStartAt = -Infinity;
   #alarm: AbortController | undefined;
 
-  /** @param maxInFlight - upper bound of the limit, at least 1, or Infinity if the callers are limited */
+  /** @param maxInFlight - upper bound of the limit, at least 1; Infinity if callers have their own limit */
   constructor(clock: Clock, maxInFlight = MAX_IN_FLIGHT) {
     this.#clock = clock;
     this.#maxInFlight = maxInFlight;
@@ -145,7 +145,7 @@ export class RequestLimiter {
     for (const waiter of this.#waiters) this.#time(waiter);
   }
 
-  /** Lets the waiter's time run only while the service asks to wait. */
+  /** Lets the waiter's deadline run only while the service asks to wait. */
   #time(waiter: Waiter): void {
     const { deadline } = waiter;
     if (deadline === undefined) return;

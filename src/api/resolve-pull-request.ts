@@ -14,8 +14,8 @@ import { sendUntilKnown } from "./resolve/send-until-known";
 const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
 
 /**
- * Submits a pull request. Reads it first: after a lost response, a new submission that has already ended
- * looks like an earlier one. If that read fails, sends nothing.
+ * Submits a pull request. Reads it first: otherwise, after a lost response, a new submission that
+ * has already ended looks like an earlier one. If this first read fails, sends nothing.
  * @returns the response, undefined if lost. @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveSubmit(
@@ -117,7 +117,7 @@ export function isInQueue(pullRequest: SubmittedPullRequest | undefined): boolea
   return state !== undefined && !CONCLUDED_STATES.some((concluded) => concluded === state);
 }
 
-/** Tells whether a pull request has changed since. A new one counts as changed. */
+/** Tells whether `after` is a different submission or state. Without `before`, it counts as changed. */
 export function isChanged(before?: SubmittedPullRequest, after?: SubmittedPullRequest): boolean {
   return after !== undefined && SUBMISSION_FIELDS.some((field) => before?.[field] !== after[field]);
 }

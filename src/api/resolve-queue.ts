@@ -42,7 +42,7 @@ export async function resolveCreate(context: ApiContext, request: CreateQueueReq
 
 /**
  * Sends `/createQueue` until its outcome is known. An interrupt prevents a repeat.
- * @param options - `existed`: whether the queue existed before, so that reads prove nothing
+ * @param options - `existed`: whether the queue existed before; later reads then prove nothing
  * @returns the service's response, or the queue: `inferred` if a lost request may have created it, which the
  * caller judges; `found` if the queue is older than the request
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
@@ -96,7 +96,7 @@ export interface DeleteBasis {
   readonly seenAtMs?: number | undefined;
   /** Default: all values are shown. */
   readonly style?: ReasonStyle;
-  /** Returns the error if a queue that still exists cannot be deleted. Default: no obstacle. */
+  /** Returns an error if a queue that still exists must not be deleted. Default: no obstacle. */
   readonly findObstacle?: (
     found: GetQueueResponse,
     failure: MergeQueueError | undefined,
@@ -104,7 +104,7 @@ export interface DeleteBasis {
   ) => Promise<MergeQueueError | undefined>;
 }
 
-/** As {@link resolveDelete}, for a queue that was already read. @throws MergeQueueError also the obstacle */
+/** As {@link resolveDelete}, for a queue that was already read. @throws also the error of `findObstacle` */
 export async function sendDelete(
   context: ApiContext,
   { repo, targetBranch }: DeleteQueueRequest,
@@ -156,7 +156,7 @@ export function createDriftError(
   );
 }
 
-/** Makes the error for a queue that may not be the created one. @param remedy - begins with a space */
+/** Makes the error for a queue that may come from a different request. @param remedy - begins with a space */
 export function createForeignError(
   queue: QueueIdentity,
   { reason, field }: QueueDrift,

@@ -1,11 +1,11 @@
 import type { ErrorCode } from "../queue/merge-queue-error";
 
-/** Maximum waits: the first, which doubles with each attempt; any (R-1); and with `Retry-After` (R-3). */
+/** Maximum waits: the first one, which then doubles; every one (R-1); after a `Retry-After` (R-3). */
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** Maximum age in milliseconds of the last look at a queue when a write is repeated. */
+/** Maximum age in milliseconds of the last read of a queue when a write is repeated. */
 export const LONGEST_BLIND_MS = 1_000;
 
 /** Statuses after which an idempotent operation is repeated. */
@@ -55,7 +55,7 @@ const CODES_WITHOUT_EFFECT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "proxy_refused",
 ]);
 
-/** Returns a failure's code if an earlier request may have been applied: never a code that denies it. */
+/** Returns the error code if an earlier request may have been applied: never a code that denies this. */
 export function toUncertainCode<Code extends ErrorCode>(code: Code): Code | "outcome_unknown" {
   return CODES_WITHOUT_EFFECT.has(code) ? "outcome_unknown" : code;
 }

@@ -6,7 +6,7 @@ import type { CallOptions } from "./api-client";
 import type { ApiContext } from "./poll-until";
 import { createDriftError, showAllValues, toShownSettings, tryFetchQueue } from "./resolve-queue";
 
-/** A read that ends the repeats. */
+/** The result of a read after which the update is not sent again. */
 type Verdict =
   | { readonly kind: "gone" }
   | { readonly kind: "changed"; readonly drift: QueueDrift; readonly shown: ShownSettings }
@@ -17,7 +17,7 @@ export interface SendOptions {
   readonly style?: ReasonStyle;
   /** Strings that no message may repeat. */
   readonly secrets?: readonly string[];
-  /** Called with the queue that was read before each repeat. */
+  /** Called before each repeat, with the queue as just read. */
   readonly onSeen?: (found: GetQueueResponse) => void;
   /** Time of the last read. An update more than a second later begins with a read. Default: no such read. */
   readonly seenAtMs?: number | undefined;

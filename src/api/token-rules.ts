@@ -33,7 +33,7 @@ export function describeInterface({ interfaceName, basePath, interfaceReason }: 
   return `the ${interfaceName} interface, at ${basePath}, ${interfaceReason}`;
 }
 
-/** Describes the interface that refused a token, and the tokens of each interface, in sentences. */
+/** Says in sentences which interface refused a token, and which tokens each interface accepts. */
 export function adviseOnKey(
   config: InterfaceChoice & { readonly vocabulary: Pick<Vocabulary, "nameArgument"> },
 ): string {

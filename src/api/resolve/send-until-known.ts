@@ -13,20 +13,20 @@ import { TRANSIENT_STATUSES, toUncertainCode } from "../retry-policy";
 /** The result of a probe: applied (with the read), not applied, or the error that forbids a repeat. */
 export type ProbeResult<Read> = { readonly applied: Read } | "not_applied" | MergeQueueError;
 
-/** Non-idempotent operations with an effect that reads show. */
+/** Non-idempotent operations whose effect a read can show. */
 type ProbedOperation = "createQueue" | "deleteQueue" | "submitPullRequest" | "cancelPullRequest";
 
 /** A write that must not be repeated blindly, and the probe of its effect. */
 export interface NonIdempotentWrite<Read = unknown> {
   readonly operation: ProbedOperation;
   readonly request: OperationRequest<ProbedOperation>;
-  /** Reads whether the write was applied. Undefined if the state was as wanted before. */
+  /** Reads whether the write was applied. Undefined if the wanted state already existed. */
   readonly probe: Probe<Read> | undefined;
   /** The probe's finding if the write was not applied, as a sentence. */
   readonly notApplied: string;
   /** Time of the caller's last read. Default: the first request needs no read. */
   readonly seenAtMs?: number | undefined;
-  /** The code of refused repeats. With it, one probe before a repeat is enough. Default: probes continue. */
+  /** The error code if the service refuses repeats: one probe is then enough. Default: probes continue. */
   readonly repeatCode?: Extract<ErrorCode, "refused" | "not_found">;
 }
 
@@ -44,10 +44,10 @@ const MAX_STRANGE_RESPONSES = 3;
 
 /**
  * After a lost response, or a refusal that a lost request may have caused, a probe decides whether to repeat
- * the write. The third response from something else (a sign-in page) ends it, once probes have shown for
+ * the write. The third response from something else (a sign-in page) ends repeats, once probes have shown for
  * {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waits, after one last probe. A write
  * of a queue that was delayed for more than a second also needs a probe before it is repeated.
- * @throws MergeQueueError `outcome_unknown`, `interrupted`, as `ApiClient.call`. They count all attempts
+ * @throws MergeQueueError `outcome_unknown`, `interrupted`, as `ApiClient.call`. Messages count all attempts
  */
 export async function sendUntilKnown<Read>(
   context: ApiContext,
@@ -128,7 +128,7 @@ function findStage(
   return repeatCode !== undefined && code === "interrupted" ? "unsent" : "failed";
 }
 
-/** Tells whether a lost response makes a better one unlikely, such as a page with status 200. */
+/** Tells whether repeats are unlikely to get a better response, for example after a page with status 200. */
 function isStrange({ details: { isEffectPossible, status } }: MergeQueueError): boolean {
   return isEffectPossible === true && status !== undefined && !TRANSIENT_STATUSES.has(status);
 }
@@ -211,7 +211,7 @@ async function probeFor<Read>(sent: SentWrite<Read>, lagMs: number): Promise<Sho
   return conclude(result);
 }
 
-/** Waits before a repeat. After an interrupt, one last look is made if one is enough. */
+/** Waits before a repeat. After an interrupt, returns `look` if one probe is enough. */
 async function waitForNext(
   { context, write: { repeatCode } }: SentWrite,
   stage: Stage,

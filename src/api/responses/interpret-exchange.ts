@@ -68,7 +68,7 @@ const CODES_BY_FAULT = {
   exhausted: "rate_limited",
 } as const satisfies Readonly<Record<Exclude<HttpFault["reason"], "proxy_refused">, FailureCode>>;
 
-/** Codes of further statuses. Any other 4xx is a refusal. */
+/** Error codes of single statuses. Any other 4xx is a refusal. */
 const CODES_BY_STATUS: Readonly<Partial<Record<number, FailureCode>>> = {
   401: "unauthorized",
   403: "forbidden",
@@ -132,7 +132,7 @@ function interpretSuccess<Response>(
   return { ...facts, code: "unexpected_response", why, field: body.field };
 }
 
-/** Refusal of plain http by a TLS server, in plain http. */
+/** Text with which a TLS server refuses plain http; the response itself is plain http. */
 const TLS_EXPECTED_RESPONSE = /\bHTTP request (was sent )?to (an )?HTTPS (server|port)\b/i;
 
 function interpretRefusal(operation: AnyOperation, response: HttpResponse, foreign: ForeignText): Failure {
@@ -188,7 +188,7 @@ function describeResponse(response: HttpResponse, foreign: ForeignText) {
   return { kind: "failure", why, status, serverCode, serverText: foreign.shorten(text) } as const;
 }
 
-/** No envelope is longer. */
+/** Longer than any error envelope. */
 const MAX_ENVELOPE_LENGTH = 65_536;
 
 /** Reads `{ "error": { "code", "message" } }` of the second interface. The code is stable. */

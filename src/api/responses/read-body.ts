@@ -15,7 +15,7 @@ export interface Asked {
 
 export type Body<Response> =
   | { readonly kind: "value"; readonly value: Response }
-  /** A page for people, which no service of this interface sends. */
+  /** A web page, which no service of this interface sends. */
   | { readonly kind: "foreign" }
   /** Incomplete JSON: a connection that closes early leaves it without any error. */
   | { readonly kind: "truncated" }
@@ -75,7 +75,7 @@ export function readBody<Response>(
   return { kind: "mismatch", problem: `${field}: ${problem}`, field };
 }
 
-/** Finds a contradiction in a body: it must be about the requested object. */
+/** Finds a contradiction to the request: the body must be about the requested object. */
 function tryFindContradiction(
   operation: string,
   response: HttpResponse,
@@ -97,12 +97,12 @@ function tryFindContradiction(
   return { problem, field: "branch" };
 }
 
-/** Tells whether a response is a page for people, by its content type or its beginning. */
+/** Tells whether a response is a web page, by its content type or its beginning. */
 export function isPage(response: HttpResponse): boolean {
   return /html/i.test(response.contentType ?? "") || /^\s*<(!doctype|html|head|body)\b/i.test(response.text);
 }
 
-/** @returns the content, and the outermost fields (or `config`) with redacted strings */
+/** @returns the redacted content, and the outermost fields (or `config`) in which it redacted a string */
 function redactContent(content: unknown, redact: (text: string) => string) {
   const fields = new Set<string>();
   const clean = (value: unknown, field?: string): unknown => {

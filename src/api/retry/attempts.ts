@@ -139,13 +139,13 @@ class Attempts<Response> {
     return { result, attempts: this.#count, elapsedMs: this.#context.clock.now() - this.#startedAt };
   }
 
-  /** Ends with a failure that keeps the possible effect of earlier requests. */
+  /** Ends with a failure, which also says whether an earlier request may have had an effect. */
   giveUp(failure: Failure): CallEnd<Response> {
     if (!this.#isEffectPossible || failure.isEffectPossible) return this.conclude(failure);
     return this.conclude({ ...failure, code: toUncertainCode(failure.code), isEffectPossible: true });
   }
 
-  /** Ends because of an interrupt, the deadline, or the result of a look. */
+  /** Ends because of an interrupt, the deadline, or the result of `beforeRepeat`. */
   stop(): CallEnd<Response> {
     return this.giveUp(this.isStopped ? interrupted(this.#last) : (this.#last ?? OUT_OF_TIME));
   }
@@ -154,7 +154,7 @@ class Attempts<Response> {
     this.#waiting?.cancel();
   }
 
-  /** If a look is needed, `beforeRepeat` reads in the place of the request, with nothing in between. */
+  /** Sends. If a read must come first, `beforeRepeat` reads in the same place, with nothing in between. */
   async #lookAndSend(send: Send<Response>): Promise<Success<Response> | Failure | undefined> {
     const { clock } = this.#context;
     const { beforeRepeat, seenAtMs } = this.#options;
@@ -234,7 +234,7 @@ export function toUnsent(code: Failure["code"], why: string): Failure {
   return { kind: "failure", canRetry: false, isEffectPossible: false, code, why };
 }
 
-/** The stop signal ends waits and reads. The deadline stands still during waits for a place. */
+/** The stop signal ends waits and reads. The deadline stands still while the call waits for a place. */
 export async function runAttempts<Response>(
   context: AttemptContext,
   operation: AnyOperation<Response>,

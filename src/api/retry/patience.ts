@@ -5,15 +5,15 @@ import { computeRetryDelayMs } from "../retry-policy";
 /** Three attempts in about 15 seconds for a service that has never responded. */
 const OUTAGE = { maxMs: 16_000, firstWaitMs: 5_000, laterWaitMs: 10_000 };
 
-/** Two attempts: on this machine, the user starts the service, and no network can fail. */
+/** Two attempts for a service on this machine: the user starts it, and no network can fail. */
 const LOOPBACK_OUTAGE = { maxMs: 1_000, firstWaitMs: 500, laterWaitMs: Infinity };
 
 /** Milliseconds without a request after which a new outage begins: longer than any wait between attempts. */
 const PAUSE_MS = 60_000;
 
 /**
- * Limits the time of repeats to an address that has never responded. The time counts for all calls of a
- * client together, and starts again after a pause.
+ * Limits the time of repeats to an address that has never responded. All calls of a client share this
+ * time, which starts again after a pause.
  */
 export class Patience {
   readonly #outage: typeof OUTAGE;

@@ -3,7 +3,7 @@ import { type Clock, follow } from "../clock";
 /** Maximum wait of Node.js timers in milliseconds. Longer ones fire at once. */
 const MAX_SLEEP_MS = 2 ** 31 - 1;
 
-/** The reason of all cancelled timers: an error with a stack trace for each would cost time. */
+/** All cancelled timers share this reason: an error with a stack trace for each would cost time. */
 const CANCELLED = new Error("The timer was cancelled.");
 
 export interface Timer {

@@ -141,7 +141,7 @@ function toEntryFields({ priority, noBatch, direct }: EntryChoice) {
   };
 }
 
-/** How a pull request is queued. Null is the service's choice. */
+/** How a pull request is queued. Null: the service chooses. */
 interface EntryChoice extends Pick<ChangeSubmissionRequest, "noBatch" | "direct"> {
   readonly priority?: number | string | null | undefined;
 }

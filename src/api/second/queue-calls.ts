@@ -93,7 +93,7 @@ function nameRead({ options }: SecondCall): SecondName {
   return options.queueId === undefined ? "GET /merge-queues" : "GET /merge-queues/{id}";
 }
 
-/** Reads a record with the schema of the first interface, for the same rules on wrong types. */
+/** Reads a record with the schema of the first interface, so that the same rules apply to wrong types. */
 function readRecord({ toError }: SecondCall, name: SecondName, queue: SecondQueue): GetQueueResponse {
   const read = GET_QUEUE.responseSchema.safeParse(toRecordFields(queue), { error: describeIssue });
   if (read.success) return { ...read.data, ...toQueueFacts(queue) };
@@ -117,7 +117,7 @@ async function listEnqueued(
   return listed.length < 2 ? listed : sortByOrder(call, id, listed.toReversed());
 }
 
-/** Sorts pull requests by the service's order, unless the key may not read that. */
+/** Sorts pull requests by the service's order. Keeps their order if the key may not read the service's. */
 async function sortByOrder(
   call: SecondCall,
   id: string,

@@ -16,7 +16,7 @@ export interface SecondMemory {
 export interface SecondCall {
   readonly options: CallOptions;
   readonly memory: SecondMemory;
-  /** Sends one request, with retries. @param options - default: for a read that prepares the call */
+  /** Sends one request, with retries. @param options - default: those of `forReading` */
   readonly send: <Name extends SecondName>(
     name: Name,
     request: SecondRequest<Name>,
@@ -36,7 +36,7 @@ export type SecondMethod<Name extends ClientOperation> = (
   request: ClientRequest<Name>,
 ) => Promise<ClientResponse<Name>>;
 
-/** Returns the options of a read that prepares a call. Its repeats need no look. */
+/** Returns the options of a read that prepares a call. A read can be repeated without `beforeRepeat`. */
 export function forReading(options: CallOptions): CallOptions {
   return { ...options, beforeRepeat: undefined, seenAtMs: undefined };
 }

@@ -31,7 +31,7 @@ type Run = SecondResponse<"GET /merge-queue-verification-runs/{id}">;
 type Result = SecondResponse<"GET /merge-queues/{id}/testing-results">["data"][number];
 type Transition = SecondResponse<"GET /pull-requests/{id}/queue-entry-history">["data"][number];
 
-/** Looks up a word, which may be missing or new. */
+/** Converts a word of the second interface, which may be missing or new. */
 function toWord(words: SecondSetting["words"], word: string | undefined): string | undefined {
   return word === undefined ? undefined : fromSecondWord(words, word);
 }
