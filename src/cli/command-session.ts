@@ -25,7 +25,7 @@ export interface Terminal {
   readonly columns: number | undefined;
 }
 
-/** The process as a command sees it. Standard output is missing: a command writes to its session. */
+/** The process as a command sees it, without standard output: a command writes to its session. */
 export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
@@ -50,7 +50,7 @@ export interface CommandContext {
   readonly readInput: () => Promise<Uint8Array>;
   /** Reads a line of standard input, without line break; undefined at the end. The signal makes it reject. */
   readonly readLine: (signal: AbortSignal) => Promise<string | undefined>;
-  /** Ends work although standard output is closed. `needed`: unwritten output then goes to standard error. */
+  /** Finishes the work even if standard output closes. `needed`: lost output then goes to standard error. */
   readonly holdOut: <Result>(work: () => Promise<Result>, output?: "needed") => Promise<Result>;
   /** Catches the next stop signal. A second one kills the process as usual. */
   readonly catchStop: () => Promise<StopSignal>;

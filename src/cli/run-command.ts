@@ -9,7 +9,7 @@ import { createProgram } from "./create-program";
 import { tryGetColumns } from "./print/create-view";
 import { adviseOnUsage, printError, printJsonError } from "./print/print-error";
 
-/** Characters of the text that are shown before and after a secret. */
+/** Number of characters that a message shows before and after a secret. */
 const SHOWN_LENGTH = 40;
 
 /** Runs a command line and returns its exit status. Writes errors to standard error, and never throws. */
@@ -92,7 +92,7 @@ function checkDocument(text: string, { redact }: Redactor): string {
   );
 }
 
-/** Wraps text, except for a log, which is searched by line, and text that moves the cursor. */
+/** Wraps text, but not in a log, which people search by line, and not text that moves the cursor. */
 function wrapMessage(text: string, columns: number | undefined): string {
   if (columns === undefined || /[\r\u001b]/.test(text)) return text;
   const body = text.trimEnd();

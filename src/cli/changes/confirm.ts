@@ -6,7 +6,7 @@ import { STANDARD_INPUT } from "../files/read-input-file";
 
 type Dialogue = Pick<CommandContext, "terminal" | "writeError" | "readLine">;
 
-/** Options that affect the question. `input`: a file that the command reads; `-`: standard input */
+/** Options that affect the question. `input`: the file that the command reads, `-` for standard input */
 type ConfirmOptions = Pick<ChangeOptions, "autoApprove" | "tokenFile"> & {
   readonly input?: string | undefined;
 };

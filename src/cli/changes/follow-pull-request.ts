@@ -23,18 +23,18 @@ import { printConclusion, tryGetTestRunId } from "../print/print-pull-request";
 import { createStatusLine } from "../print/status-line";
 import type { MaybeRead, PullRequestReference } from "./pull-request-change";
 
-/** Milliseconds between two estimates, and between equal lines where there is no terminal. */
+/** Milliseconds between two estimates and, without a terminal, before an unchanged line is repeated. */
 const LINE_MS = 60_000;
 
 interface Wait {
   readonly reference: PullRequestReference;
   readonly first?: SubmittedPullRequest | undefined;
-  /** Its record before the submission. A read that still returns this record is outdated. */
+  /** The pull request's record before its submission. A read that still returns this record is outdated. */
   readonly outdated?: SubmittedPullRequest | undefined;
   readonly timeoutMs: number;
 }
 
-/** Waits and prints the end. @throws MergeQueueError `not_found`, `deadline_exceeded`, `interrupted` */
+/** Waits for and prints the end. @throws MergeQueueError `not_found`, `deadline_exceeded`, `interrupted` */
 export async function followPullRequest(
   { context, write, finish }: CommandSession,
   connection: Connection,
@@ -105,7 +105,7 @@ export async function readSurroundings(
   return { queue, ...tests, estimate };
 }
 
-/** Sends a request of its own, because a service may refuse it. @returns undefined without an estimate */
+/** Uses a separate request, which a service may refuse. @returns undefined without an estimate */
 async function tryReadEstimate(
   api: Connection["api"],
   reference: PullRequestReference,
@@ -122,7 +122,7 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
   });
 }
 
-/** Returns the first record outside the queue. After a failed read, `onRead` gets the last record again. */
+/** Waits for a record outside the queue. After a failed read, `onRead` gets the previous record again. */
 async function waitUntilConcluded(
   { clock, nowMs }: Pick<CommandContext, "clock" | "nowMs">,
   { api, stopSignal }: Connection,

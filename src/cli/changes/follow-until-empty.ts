@@ -9,7 +9,7 @@ import type { Connection } from "../connection/connect";
 
 /**
  * Waits until a draining queue is empty. `onHeld` gets advice on pull requests that never leave.
- * @throws as `Reconciler.read`; `deadline_exceeded`, `interrupted`, `queue_gone`; `queue_not_empty`: changed
+ * @throws as `Reconciler.read`; `deadline_exceeded`, `interrupted`, `queue_gone`, `queue_not_empty`
  */
 export async function followUntilEmpty(
   { reconciler, stopSignal, taskOptions }: Pick<Connection, "reconciler" | "stopSignal" | "taskOptions">,

@@ -23,14 +23,14 @@ export type MaybeRead = SubmittedPullRequest | undefined;
 export interface PullRequestChange {
   /** Returns the question before the change; undefined if another command undoes the change. */
   readonly ask?: (name: string, place: string, before: MaybeRead) => string | undefined;
-  /** Says why nothing needs to be sent, so that a job can run again; undefined if a request is needed. */
+  /** Says why no request is needed, so that a job can be run again; undefined if one is needed. */
   readonly tryTellDone: (name: string, place: string, before: SubmittedPullRequest) => string | undefined;
   readonly tell: (name: string, place: string, before: MaybeRead) => string;
   readonly send: (request: PullRequestReference, options: CallOptions, before: MaybeRead) => Promise<unknown>;
   readonly isShown: (after: MaybeRead, before: MaybeRead) => boolean;
 }
 
-/** Reads, asks, sends, and reads the result. Without a terminal, it does not ask. */
+/** Reads the pull request, asks (on a terminal only), sends the request, and reads the result. */
 export async function changePullRequest(
   { context }: CommandSession,
   connection: Connection,

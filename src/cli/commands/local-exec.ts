@@ -63,7 +63,7 @@ const COMMANDS = [
   ],
 ] as const;
 
-/** Calls the service. Also ends as interrupted if Terraform is interrupted and orphans the command. */
+/** Calls the service. Ends as interrupted, too, if an interrupted Terraform leaves the command behind. */
 function callService<Result>(
   session: CommandSession,
   task: LocalExecTask,

@@ -76,7 +76,7 @@ function sortByAge(found: readonly PullRequest[]): readonly PullRequest[] {
   return [...found].sort((a, b) => toMs(b) - toMs(a));
 }
 
-/** Lists a queue in order, then unready pull requests. `onUnlisted` gets a problem of the latter list. */
+/** Lists a queue in order, then unready pull requests. If that second list fails, calls `onUnlisted`. */
 async function listInQueue(
   api: ApiClient,
   queue: QueueIdentity,

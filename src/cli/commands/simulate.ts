@@ -105,7 +105,7 @@ function defineRecommend(command: Command, session: CommandSession): void {
     });
 }
 
-/** After an interrupt, writes the results so far. @throws MergeQueueError `interrupted` without any */
+/** After an interrupt, writes the results so far. @throws MergeQueueError `interrupted` if there are none */
 export async function runSimulation(
   session: CommandSession,
   queue: QueueIdentity | undefined,

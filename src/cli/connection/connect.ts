@@ -27,7 +27,7 @@ export interface Connection {
   readonly startCall: () => CallOptions;
 }
 
-/** Sends no request yet. From now on, a stop signal ends waiting instead of the process. */
+/** Sends no request yet. From now on, a stop signal ends only waits, not the process. */
 export async function connect(
   session: CommandSession,
   options: ConnectionOptions,
@@ -107,7 +107,7 @@ export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): Abo
 /** Without a terminal, milliseconds of silence after which a retry is reported. */
 const SILENCE_MS = 3_000;
 
-/** Reports retries. Without a terminal: after {@link SILENCE_MS}, then each longer wait, until a success. */
+/** Reports retries. Without a terminal: only after {@link SILENCE_MS}, then only if the wait grows. */
 export function tellRetries(
   context: Pick<CommandContext, "clock" | "terminal" | "writeNote">,
 ): (event: AttemptEvent) => void {

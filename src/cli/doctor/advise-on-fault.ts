@@ -76,10 +76,10 @@ const RULES: Readonly<Record<FaultAdvice["layer"], readonly Rule[]>> = {
   ],
 };
 
-/** Codes for an unknown or unreachable host, which is the proxy if there is one. */
+/** Codes for an unknown or unreachable host. If there is a proxy, the host is the proxy. */
 const UNREACHED_CODES = /^(ENOTFOUND$|EAI_|ECONNREFUSED$|EHOST|ENET)/;
 
-/** Returns the failed layer and the remedy. Without a fault, time was up before a request was sent. */
+/** Returns the failed layer and the remedy. Without a fault, the time ran out before a request was sent. */
 export function adviseOnFault(
   fault: Pick<HttpFault, "code" | "reason"> | undefined,
   place: FaultPlace,

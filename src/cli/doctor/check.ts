@@ -9,7 +9,7 @@ import { wrapText } from "../../report/wrap-text";
 export interface CheckOutcome {
   /** Only a problem makes `doctor` fail. */
   readonly status: "ok" | "warning" | "problem" | "skipped";
-  /** The finding, or why the check does not apply: a clause for `ok` and `skipped`, else sentences. */
+  /** The finding, or why the check was skipped. A clause for `ok` and `skipped`, otherwise sentences. */
   readonly message: string;
   /** Sentences that come before the command, or empty. Only for warnings and problems. */
   readonly next?: string;
@@ -24,7 +24,7 @@ export type Checks = Readonly<Record<string, () => Findings | Promise<Findings>>
 export type CheckResult = CheckOutcome & Readonly<Record<"group" | "check", string>>;
 
 export interface CheckLimits {
-  /** Milliseconds for all requests together, and for each program. */
+  /** Time limit in milliseconds: for all requests together, and for each run of a program. */
   readonly limitMs: number;
   readonly stopSignal: AbortSignal;
 }

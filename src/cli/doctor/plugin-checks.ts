@@ -63,7 +63,7 @@ function listMirrors(context: Machine) {
     .filter(({ packages }) => packages.length > 0);
 }
 
-/** Makes one finding of the copies for the two registries. A fault of one copy is a fault of both. */
+/** Joins the findings for the copies of both registries: if one copy has a fault, reports it for both. */
 function judgeMirror(
   { path, isSynthesized, packages, hasOwn }: ReturnType<typeof listMirrors>[number] & { hasOwn: boolean },
   own: ProviderPackage,
@@ -97,7 +97,7 @@ function judgeMirror(
   });
 }
 
-/** Terraform links a cache to the plugin of the last `init`, which may vanish with its checkout. */
+/** A cache links to the plugin of the last `init`. The link breaks if its checkout is removed. */
 function checkPluginCache(context: Machine): CheckOutcome | readonly CheckOutcome[] {
   const { environment, platform } = context;
   const cache = environment["TF_PLUGIN_CACHE_DIR"] ?? "";
@@ -150,7 +150,7 @@ function checkPulumi(context: Pick<CommandContext, "workingDirectory" | "codeDir
   return problem(message, "", `rm -r ${quoteForShell(path)} && ${install}`);
 }
 
-/** Leaves out the group, because many systems give every user a group. */
+/** Without write permission of the group: on many systems, every user has a group of their own. */
 const WRITABLE_BY_OTHERS = 0o002;
 
 /** The token file, if one is given. `file` is undefined if it cannot be read. */

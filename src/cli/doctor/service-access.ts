@@ -14,7 +14,7 @@ import { readTokenFile, type TokenFile } from "../files/read-input-file";
 import { adviseOnFault, type FaultAdvice, type FaultPlace } from "./advise-on-fault";
 import type { CheckLimits } from "./check";
 
-/** The configuration of the connection as far as it is usable, and its problems. */
+/** The usable part of the connection's configuration, and its problems. */
 export interface ServiceAccess {
   /** Undefined if the address or another setting is wrong; then no request is made. */
   readonly config: ClientConfig | undefined;

@@ -6,12 +6,12 @@ import { quote } from "../../text/quote";
 import { describeIssue, toSentence } from "../../wire/describe-issue";
 import { TRACKED_EVENT_SCHEMA } from "../../wire/first/track-events";
 
-/** An unchecked event of the file. Lines begin at 1; undefined in a JSON array. */
+/** An unchecked event of the file. `line` counts from 1, and is undefined in a JSON array. */
 type RawEvent = { readonly line: number | undefined; readonly value: unknown };
 
 export interface RawEvents {
   readonly events: readonly RawEvent[];
-  /** Lines that are not JSON. A path is `line` and the number. */
+  /** Lines that are not JSON. The path of a finding is `line` and the line's number. */
   readonly findings: readonly Finding[];
 }
 
@@ -51,7 +51,7 @@ export const MAX_EVENT_BYTES = MAX_REQUEST_BYTES - 64 * 1024;
 /** Checks events against the interface, and that their ids are unique. @returns valid events, all problems */
 export function checkEvents(raw: readonly RawEvent[]): {
   readonly events: readonly TrackedEvent[];
-  /** A path is `events`, the index from 0, and the fields. */
+  /** The path of a finding is `events`, the index from 0, and the names of fields. */
   readonly findings: readonly Finding[];
 } {
   const events: TrackedEvent[] = [];

@@ -129,10 +129,10 @@ export interface ExportedSetting {
 }
 
 export interface LeftOutSetting extends Pick<ExportedSetting, "name"> {
-  /** Whether the settings table lacks it. */
+  /** Whether it is an additional setting, without an entry in the settings table. */
   readonly isAdditional: boolean;
   readonly reason: string;
-  /** The queue, if the others of its group do not leave it out for this reason. */
+  /** The queue, if not all queues of its group leave the setting out for this reason. */
   readonly queue?: string;
 }
 
@@ -142,7 +142,7 @@ export interface ExportedQueue {
   readonly identity: QueueIdentity;
   readonly settings: readonly ExportedSetting[];
   readonly additionalSettings: readonly ExportedSetting[];
-  /** Settings that a comment declares. */
+  /** Settings that the code declares only in a comment. */
   readonly suggested: readonly ExportedSetting[];
   readonly leftOut: readonly LeftOutSetting[];
   /** Equal for queues with the same settings. Their states may differ. */

@@ -2,7 +2,7 @@ import type { ExportedQueue, LeftOutSetting } from "./describe-queue";
 
 /** The queues of one block of code, all with the same settings. */
 export interface QueueGroup {
-  /** Name of the resource: that of its only queue, or `queues`, `queues_2`, … */
+  /** Name of the resource: the name of its only queue, or `queues`, `queues_2`, … */
   readonly name: string;
   /** At least one, in the order of the export. */
   readonly queues: readonly ExportedQueue[];

@@ -7,7 +7,7 @@ const MAX_LENGTH = 53;
 /** Hexadecimal digits at the end of a name that would not be unique. */
 const DIGITS = 6;
 
-/** Makes names such as `acme_web_main`. Digits keep them distinct, even without underscores. */
+/** Makes names such as `acme_web_main`. Digits make names unique, even when underscores are ignored. */
 export function nameQueues(identities: readonly QueueIdentity[]): string[] {
   const names = new Map<string, string>();
   const taken = new Set<string>();

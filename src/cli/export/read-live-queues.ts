@@ -10,7 +10,7 @@ import { toQueueReference, toQueueWithoutContent } from "../../reconcile/read-qu
 import type { CommandContext } from "../command-session";
 import type { Connection } from "../connection/connect";
 
-/** @throws MergeQueueError `invalid_request` if the interface has no list; `not_found` if it is empty */
+/** @throws MergeQueueError `invalid_request` if the interface has no list; `not_found` for an empty list */
 export async function listLiveQueues({
   api,
   startCall,

@@ -18,7 +18,7 @@ export interface InputKind {
   /** The subject of a sentence: `The file of events`. */
   readonly what: string;
   readonly code: ErrorCode;
-  /** Reading stops after this many bytes, also for an endless device. Default: the longest string */
+  /** Reading stops after this many bytes, even of an endless device. Default: the longest string */
   readonly maxBytes?: number | undefined;
   /** A remedy if the file is not text, as a sentence. Default: none */
   readonly advice?: string;
@@ -52,7 +52,7 @@ export async function readInputFile(
   }
 }
 
-/** Finds the encoding by the byte order mark. No text in UTF-8 begins with a mark of UTF-16. */
+/** Finds the encoding by the byte order mark. UTF-8 text never begins with the mark of UTF-16. */
 function findEncoding([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
@@ -164,7 +164,7 @@ function addStandardInput({ inputFiles }: Inputs): void {
   if (key !== undefined) inputFiles.add(key);
 }
 
-/** Refuses a file under any name. `what`: `The report` @throws MergeQueueError `invalid_configuration` */
+/** Refuses any name of an input file. `what`: `The report` @throws MergeQueueError `invalid_configuration` */
 export async function requireNoInput(
   { inputFiles, workingDirectory }: Inputs & Pick<CommandContext, "workingDirectory">,
   file: string,

@@ -14,7 +14,7 @@ export interface OutputFile {
   readonly file: string;
   /** Name of the file in a message: `The report`. */
   readonly what: string;
-  /** Permissions, also if the file exists with other ones. */
+  /** Permissions of the file, even if it already exists with different ones. */
   readonly mode: keyof typeof MODES;
   /** Whether the command reads this file and adds to it. Default: no */
   readonly isUpdate?: boolean;

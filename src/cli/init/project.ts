@@ -8,7 +8,7 @@ import { quoteTerraformText } from "../export/typescript/print-typescript";
 import { isTaken } from "../files/read-input-file";
 import { printYaml } from "./templates";
 
-/** This file of a template, the next commands, is printed instead of written. */
+/** Name of the file in a template that contains the next commands: it is printed, not written. */
 const NEXT_NAME = "next.txt";
 
 /** Ending of files whose real names would affect npm or tools of this project. */
@@ -86,7 +86,7 @@ export interface TemplateContent {
   readonly code: string;
 }
 
-/** From a comment `if NAME` to the next comment `end`. */
+/** A section: from a comment `if NAME` to the next comment `end`. */
 const SECTION = /^[ \t]*(?:\/\/|#) if (\w+)\n([^]*?)^[ \t]*(?:\/\/|#) end\n/gm;
 
 const IMPORTED = /(?<= from ")[^"]+(?=";$)/gm;

@@ -9,7 +9,7 @@ import { printQueueConstruct } from "../export/typescript/print-typescript";
 export interface ProjectTemplate {
   readonly title: string;
   readonly folders: readonly string[];
-  /** Packages in place of the template's own. */
+  /** Packages to import in place of those that the template names. */
   readonly imports?: Readonly<Record<string, string>>;
   readonly printQueue: (group: QueueGroup) => string;
 }
@@ -33,7 +33,7 @@ export type TemplateName = keyof typeof TEMPLATES;
 
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];
 
-/** The template for an empty answer, and without a terminal. */
+/** The template if the answer is empty, or if there is no terminal to ask on. */
 export const DEFAULT_TEMPLATE: TemplateName = "cdktn";
 
 const COMMENT = "    # ";

@@ -14,10 +14,10 @@ import type { InterruptiblePlan } from "./prepare-plan";
 import type { StackOptions } from "./stack-options";
 
 interface ApprovalOptions {
-  /** Short text to show in place of the plan. With it, no change needs `--force`. */
+  /** Short text to show in place of the plan. If it is set, no change needs `--force`. */
   readonly list?: string;
   readonly question?: string;
-  /** Word for each change, in place of `changed`. With it, the summary counts only these changes. */
+  /** Word for each change, in place of `changed`. If it is set, the summary counts only these changes. */
   readonly done?: string | undefined;
   /** Next step after an incomplete apply, as a sentence. Default: make a new plan. */
   readonly nextStep?: string;

@@ -61,7 +61,7 @@ export async function changeDeclaredStates(
   });
 }
 
-/** Chooses the queues that get a state. `notes`: why the other queues do not get it */
+/** Chooses the queues whose state is set. `notes`: for the other queues, why theirs is not */
 function chooseTasks(
   tasks: readonly Task[],
   state: RequestableState,
@@ -98,7 +98,7 @@ interface StateChange {
   readonly toStates: (task: SeenTask) => Omit<RecordedState, "id" | "origin">;
 }
 
-/** Lists the queues whose state changes, asks once, and changes them. Writes the file of `--record` first. */
+/** Lists the queues whose state changes, asks once, and changes them. Before that, writes `--record`. */
 async function changeStates(
   session: CommandSession,
   { stopSignal }: Pick<InterruptiblePlan, "stopSignal">,

@@ -24,7 +24,7 @@ import {
   toOptionFlag,
 } from "../connection/connection-options";
 
-/** Argument in saved plans: the stack gives the token. A plan contains no token. */
+/** Argument in saved plans: says that the stack gives the token, which the plan itself does not contain. */
 export const OWN_TOKEN = "has_own_token";
 
 export interface ServiceSource extends Pick<DeclaredProvider, "arguments" | "unresolved"> {

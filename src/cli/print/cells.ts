@@ -25,7 +25,7 @@ export function toListCell(texts: readonly string[] | undefined): string {
   return texts.length === 0 ? "none" : texts.map((text) => toCell(text)).join(", ");
 }
 
-/** Writes a time in UTC and its age: `2026-01-31T08:00:00Z (3 min ago)`. Keeps any text but ISO 8601. */
+/** Writes a time in UTC and its age: `2026-01-31T08:00:00Z (3 min ago)`. Keeps text in other formats. */
 export function toTimeCell(
   text: string | undefined,
   { nowMs }: Pick<View, "nowMs">,

@@ -14,10 +14,10 @@ import type {
 } from "../../wire/first/pull-request";
 import { describeFailedCheck, findFailedChecks, tryToPullRequests } from "./print-test-run";
 
-/** Facts about a pull request, as far as they could be read. */
+/** The facts about a pull request that could be read. */
 export interface PullRequestSurroundings {
   readonly queue?: GetQueueResponse | undefined;
-  /** Its latest test run. `testRunId` is the run's id. */
+  /** The pull request's latest test run. `testRunId`: the run's id, even if the run could not be read. */
   readonly run?: TestRun | undefined;
   readonly testRunId?: string | undefined;
   readonly timeline?: SubmittedPullRequest["timeline"];
@@ -156,7 +156,7 @@ function explainPending({ prNumber }: PullRequest, queue: GetQueueResponse): str
   return `is next${batch === true ? ", and waits until the batch is full or its maximum wait is over" : ""}`;
 }
 
-/** Returns a note, after `join`, if a queue's concurrency may have no effect; otherwise an empty string. */
+/** Returns `join` and a note if a queue's concurrency may have no effect; otherwise an empty string. */
 export function noteOneAtATime({ mode, concurrency }: QueueRecord, join: string): string {
   if (mode !== "single" || concurrency === undefined || concurrency <= 1) return "";
   return `${join}in mode single some services, and the local one, test one at a time`;

@@ -5,7 +5,7 @@ import { toCell } from "../../text/to-cell";
 import type { CommandContext } from "../command-session";
 import { createView } from "./create-view";
 
-/** Milliseconds between updates of the line on a terminal, so that quick work shows none. */
+/** Milliseconds between updates of the line on a terminal. Quicker work shows no line. */
 const REWRITE_MS = 200;
 
 /** Milliseconds between lines that do not go to a terminal. */

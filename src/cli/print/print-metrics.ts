@@ -14,7 +14,7 @@ export function printMetrics(families: readonly MetricFamily[], view: View, repo
   return shown.map((family) => printFamily(family, view)).join("\n");
 }
 
-/** Returns metrics for JSON, with infinite numbers and NaN as words of the text format. */
+/** Returns metrics for JSON. Writes infinite numbers and NaN as the text format does. */
 export function toJsonMetrics(queues: readonly QueueMetrics[], metrics: readonly MetricFamily[]): unknown {
   // Histograms come last.
   const ordered = queues.map(({ waitSeconds1h, testSeconds1h, timeInQueueSeconds1h, ...queue }) => {
@@ -46,7 +46,7 @@ function toJsonNumber(value: number): number | string {
   return value > 0 ? "+Inf" : "-Inf";
 }
 
-/** On a narrow terminal, restarts are cut first. */
+/** On a narrow terminal, the column of restarts is left out first. */
 const LAST_HOUR = ["MERGED", "FAILED", "CANCELLED", "RESTARTS", "WAIT", "TEST", "IN QUEUE"].map((head) =>
   head === "RESTARTS" ? { head, importance: 1 } : { head },
 );

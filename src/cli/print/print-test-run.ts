@@ -11,7 +11,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ["merge_instance", "the queue's own configuration"],
 ]);
 
-/** Fields of a check with heads in capitals. Other heads are the service's names. */
+/** Fields of a check whose column heads are in capitals. Other heads are the service's field names. */
 const WORDS: readonly string[] = ["status", "conclusion"];
 
 interface TestedPullRequest {

@@ -4,14 +4,14 @@ import type { CommandContext } from "../command-session";
 import { getColumns } from "./create-view";
 
 export interface StatusLine {
-  /** Shows a line if it has changed or, on a terminal, if `elapsed` has. */
+  /** Shows a line if it has changed or, on a terminal, if `elapsed` has changed. */
   readonly show: (line: string, elapsed?: string) => void;
   readonly warn: (message: string) => void;
   /** Ends the rewritten line, so that other text begins on a new line. */
   readonly end: () => void;
 }
 
-/** A terminal rewrites one line. Elsewhere, each change adds one. `repeatMs`: repeats it. Default: never */
+/** On a terminal, rewrites one line. Elsewhere, adds a line per change. `repeatMs`: then repeats it. */
 export function createStatusLine(
   context: Pick<CommandContext, "terminal" | "environment" | "writeError" | "writeNote" | "clock">,
   repeatMs: number = Number.POSITIVE_INFINITY,

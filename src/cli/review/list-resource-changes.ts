@@ -27,7 +27,7 @@ import {
 } from "./terraform-json";
 
 interface Part extends Pick<PlannedChange, "name" | "kind"> {
-  /** Path in the resource, by Terraform names. */
+  /** Path in the resource, in Terraform names. */
   readonly path: readonly [string, ...string[]];
 }
 
@@ -55,7 +55,7 @@ export interface ResourceChange extends ReturnType<typeof toSides> {
   readonly configured: ReadonlySet<string> | undefined;
 }
 
-/** Lists changes in the order of our plans. @param lost - wire names that a replacement drops */
+/** Lists changes in the order of `mergequeue plan`. @param lost - wire names that a replacement drops */
 export function listResourceChanges(
   { action, before, after, configured }: ResourceChange,
   lost: ReadonlySet<string> = new Set(),

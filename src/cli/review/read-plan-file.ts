@@ -30,7 +30,7 @@ export async function readPlanFile(context: InputContext, file: string): Promise
   return nameFileInError(file, () => readReviewedPlan(text));
 }
 
-/** Reads `show -json` or our plan, perhaps after messages of `plan -json`, which have more warnings. */
+/** Reads `show -json` or our own plan. Messages of `plan -json` may precede it: they have more warnings. */
 export function readReviewedPlan(given: string): Plan {
   const text = given.replace(WRAPPER_LINES, "").trim();
   if (text === "") throw createReviewError("it is empty; the command that writes it has probably failed");
@@ -58,7 +58,7 @@ export function readReviewedPlan(given: string): Plan {
     : { ...plan, queues: plan.queues.map((queue) => addWarnings(queue, messages)) };
 }
 
-/** Adds the warnings of `plan -json`, except those that the plan contains as changes of protection. */
+/** Adds the warnings of `plan -json`, unless the plan already shows them as changes of merge protection. */
 function addWarnings(queue: PlannedQueue, messages: readonly unknown[]): PlannedQueue {
   const warnings = messages.flatMap((message): QueueWarning[] => {
     const [severity, address, summary, detail] = ["severity", "address", "summary", "detail"].map((name) =>
@@ -131,7 +131,7 @@ function listWarnings(document: unknown): string[] {
   return warnings;
 }
 
-/** Tells whether a plan is based on a state. Its own imports prove nothing. */
+/** Tells whether a plan is based on a state. Resources that the plan itself imports prove nothing. */
 function hasState(document: unknown): boolean {
   const changes = listJsonElements(getJsonField(document, "resource_changes"));
   const isImported = (resource: unknown): boolean =>

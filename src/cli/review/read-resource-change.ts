@@ -24,7 +24,7 @@ import {
   tryToText,
 } from "./terraform-json";
 
-/** Our action for each list of Terraform's or OpenTofu's actions. The key joins the list in its order. */
+/** Our action for each list of actions in a plan of Terraform or OpenTofu. The key is the joined list. */
 const ACTIONS: ReadonlyMap<string, PlanAction> = new Map([
   ["no-op", "none"],
   ["read", "none"],
@@ -147,7 +147,7 @@ function readAction(change: unknown, before: ResourceSide, address: string) {
   };
 }
 
-/** Reads a queue; words stand for unknown and sensitive parts. @throws MergeQueueError `invalid_plan` */
+/** Reads a queue. Words replace unknown and sensitive parts. @throws MergeQueueError `invalid_plan` */
 export function readIdentity(side: ResourceSide, address: string): QueueIdentity {
   const read = (...path: readonly string[]): string => {
     if (isUnknownInJson(side, ...path)) return "(known after apply)";

@@ -31,7 +31,7 @@ export function tryToText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Reads a document of marks: `true` marks a value, or a whole object in its place. */
+/** Reads a document of marks, where `true` marks a value or, in place of an object, the whole object. */
 function isMarked(marks: unknown, ...path: readonly string[]): boolean {
   let current = marks;
   for (const name of path) {
@@ -71,7 +71,7 @@ export function isSensitive(side: ResourceSide, ...path: readonly string[]): boo
   return isMarked(side.sensitive, ...path);
 }
 
-/** Returns the value at a path, null and unknown as undefined. It may be sensitive. */
+/** Returns the value at a path, which may be sensitive; undefined if it is null or unknown. */
 export function getKnown(side: ResourceSide, ...path: readonly string[]): unknown {
   return isUnknownInJson(side, ...path) ? undefined : (getJsonField(side.values, ...path) ?? undefined);
 }

@@ -91,7 +91,7 @@ function listIgnored({ state = "running", directMergeMode }: QueueRecord): strin
 
 const MAX_NAMES = 5;
 
-/** Finds a queue's workload. Without a queue, returns the only one. */
+/** Finds a queue's workload. Without a queue, returns the only workload. */
 function findSimulatedWorkload(workload: Workload, queue: QueueIdentity | undefined): QueueWorkload {
   const { queues } = workload;
   const only = queues.length === 1 ? queues[0] : undefined;

@@ -161,7 +161,7 @@ function collectValue(text: string, check: typeof checkPresentSetting, given?: S
   return { ...given, [setting.name]: value };
 }
 
-/** Adds the wire name of a simulated setting for `--keep`. */
+/** Adds a simulated setting of `--keep`, by its wire name. */
 export function collectKept(
   text: string,
   collected: readonly SimulatedSettingName[] = [],

@@ -8,9 +8,9 @@ import { getColumns } from "../print/create-view";
 
 /** Milliseconds between two updates of the line on a terminal, and between two lines elsewhere. */
 const INTERVAL_MS = { terminal: 200, elsewhere: 60_000 } as const;
-/** Minimum pull requests of a comparison that is announced without a terminal. Fewer take seconds. */
+/** Without a terminal, announces a comparison of at least so many pull requests. Fewer take seconds. */
 const ANNOUNCED_PULL_REQUESTS = 50_000;
-/** Milliseconds of a phase before its remaining time is shown. */
+/** Milliseconds after which a phase shows its remaining time. */
 const ESTIMATE_AFTER_MS = 1_000;
 
 type Simulated = Parameters<SimulateRun["runReplications"]>;

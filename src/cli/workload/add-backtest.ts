@@ -21,7 +21,7 @@ interface AddOptions
   readonly before: Workload | undefined;
 }
 
-/** Adds a backtest, which forecasts the last third of the history from the rest, or a note why not. */
+/** Adds a backtest, which forecasts the last third of the history from the rest; or a note why it cannot. */
 export async function addBacktest(
   { workload, notes }: EstimatedWorkload,
   history: History,

@@ -8,7 +8,7 @@ import type { Connection } from "../connection/connect";
 
 const PAGE_SIZE = 100;
 
-/** Statuses of services that lack an operation. */
+/** HTTP statuses of a service that lacks an operation. */
 const ABSENT: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
 interface RunSpan {

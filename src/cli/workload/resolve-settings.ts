@@ -20,7 +20,7 @@ export type SomeSettings = Readonly<Partial<Record<SettingName, unknown>>>;
 
 export interface ResolvedSettings {
   readonly settings: SimulatedSettings;
-  /** Settings that were not given. They have the published defaults. */
+  /** Settings that were not given, and so have the published defaults. */
   readonly defaulted: readonly SimulatedSettingName[];
 }
 

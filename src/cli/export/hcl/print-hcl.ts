@@ -99,12 +99,12 @@ export function quoteHcl(text: string): string {
   return `"${escapeUnsafeHcl(escapeHclText(escapeLiteral(text)))}"`;
 }
 
-/** Escapes characters in HCL or YAML code that could harm terminals, logs or reviews. They are in quotes. */
+/** Escapes characters within quotes in HCL or YAML code that could harm terminals, logs or reviews. */
 export function escapeUnsafeHcl(code: string): string {
   return breakLogCommandsInLiteral(escapeUnsafe(code, toHclEscape));
 }
 
-/** HCL does not join surrogate pairs. */
+/** Writes one escape for a character above U+FFFF, because HCL does not join surrogate pairs. */
 function toHclEscape(character: string): string {
   const code = Number(character.codePointAt(0));
   return code > 0xffff ? `\\U${code.toString(16).padStart(8, "0")}` : toUnitEscapes(character);
@@ -120,7 +120,7 @@ function printHclValue(value: JsonValue): string {
 
 type Assignment = readonly [name: string, value: string];
 
-/** Aligns neighbouring lines as `terraform fmt` does. A value of several lines ends a block. */
+/** Aligns neighbouring lines as `terraform fmt` does. A value of several lines ends an aligned block. */
 function alignAssignments(assignments: readonly Assignment[], indent: number): string[] {
   const blocks: Assignment[][] = [[]];
   for (const each of assignments) {

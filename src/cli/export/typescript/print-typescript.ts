@@ -15,7 +15,7 @@ const CDK_LIBRARIES = ["cdktf", "cdktn"] as const;
 
 type CdkLibrary = (typeof CDK_LIBRARIES)[number];
 
-/** Finds the library in the nearest `package.json` at or above that depends on one. Default: `cdktf` */
+/** Finds the CDK library in the nearest `package.json`, here or above, that names one. Default: `cdktf` */
 export async function findCdkLibrary(directory: string): Promise<CdkLibrary> {
   for (let at = directory; ; at = dirname(at)) {
     const { library } = await readCdkProject(at);
@@ -25,7 +25,7 @@ export async function findCdkLibrary(directory: string): Promise<CdkLibrary> {
 }
 
 export interface CdkProject {
-  /** Undefined if it depends on neither. */
+  /** Undefined if the project depends on neither library. */
   readonly library: CdkLibrary | undefined;
   /** The module that exports `test`. */
   readonly testModule: string;
