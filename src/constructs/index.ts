@@ -1,6 +1,6 @@
 /**
- * Merge queues as constructs for CDKTF. The entry for CDK Terrain has the same surface, with the CDK's own
- * types taken from `cdktn`.
+ * Merge queues as constructs for CDKTF. The entry for CDK Terrain exports the same names, and
+ * takes the types of the CDK from `cdktn`.
  *
  * ```ts
  * import { MergeQueue, MergeQueueProvider } from "terraform-provider-mergequeue"; // CDKTF

@@ -24,7 +24,7 @@ export class DistributionError extends Error {
   }
 }
 
-/** Whether a caught value is a {@link DistributionError}, even one of another copy of this package. */
+/** Whether a caught value is a {@link DistributionError}, even of another copy of this package. */
 export function isDistributionError(value: unknown): value is DistributionError {
   return typeof value === "object" && value !== null && BRAND in value;
 }

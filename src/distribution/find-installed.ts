@@ -19,7 +19,7 @@ export interface InstalledPackage {
   readonly version: string;
 }
 
-/** Terraform ignores other names. They would be unsafe in commands. */
+/** Names of versions. Terraform ignores other names, and they would be unsafe in commands. */
 const VERSION_NAME = /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/;
 
 /** Returns the platform as Terraform names it: `linux_amd64`. */
@@ -54,7 +54,7 @@ function listPackages(directory: string, platform: string): InstalledPackage[] {
 /** Why Terraform cannot start an installed package, or how it differs from the package of this version. */
 export type PackageFault = "executable_missing" | "not_executable" | "different";
 
-/** Compares an unpacked package with this version's. Checks only the executable of a release. */
+/** Compares an unpacked package with this one. If it is a release, checks only the executable. */
 export function tryFindPackageFault(
   { path, version }: InstalledPackage,
   provider: ProviderPackage,
@@ -77,5 +77,5 @@ export function tryFindPackageFault(
   return hashPackage(files) === hashPackage(provider.files) ? undefined : "different";
 }
 
-/** The npm package has a script as launcher. A release has a program, on Linux beside a launcher. */
+/** The npm package's executable is a script. A release has a program, and on Linux a launcher script. */
 const SCRIPT_START = Buffer.from("#!");

@@ -11,9 +11,9 @@ type LauncherStart = Readonly<Partial<Record<"commands" | "where" | "why", strin
  * Returns the `sh` script that Terraform starts as the provider, the same on every machine. It runs
  * the bundle in its own directory, at any path and behind symbolic links, with the Node.js on the PATH.
  *
- * If it cannot, it prints one sentence on stdout, the only stream that Terraform shows of a plugin that does
- * not start, waits up to {@link REFUSAL_SECONDS} until Terraform has read it, and exits with 1. Other
- * programs for its checks would slow each of the four starts of an apply.
+ * If it cannot, it prints one sentence on stdout: of a plugin that does not start, Terraform shows no other
+ * stream. It waits up to {@link REFUSAL_SECONDS} until Terraform has read the sentence, and exits with 1. Its
+ * checks run no other programs, because each would slow the four starts of an apply.
  */
 export function formatLauncher({ commands = "", where = "", why = "" }: LauncherStart = {}): string {
   return `#!/bin/sh

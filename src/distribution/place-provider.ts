@@ -18,7 +18,7 @@ export function placeProvider(stackDirectory: string, provider: ProviderPackage)
   writePackages(mirror, provider, inspectPackages(mirror, provider));
 }
 
-/** Removes packages of {@link placeProvider}, but no release. @throws DistributionError `not_writable` */
+/** Removes packages from {@link placeProvider}, but no release. @throws DistributionError `not_writable` */
 export function removePlacedProvider(stackDirectory: string): void {
   const mirror = findMirror(stackDirectory);
   for (const entry of listVersions(mirror)) {

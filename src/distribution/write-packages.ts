@@ -140,7 +140,7 @@ function makeDirectory(directory: string): void {
   }
 }
 
-/** Makes the error for a refusal of the file system. `check`: a remedy, as a clause after `Check that` */
+/** Makes the error after the file system refused. `check`: a remedy, as a clause after `Check that` */
 export function createRefusal(problem: string, check: string, cause: unknown): DistributionError {
   const isError = typeof cause === "object" && cause !== null && "message" in cause;
   const why = String(isError ? cause.message : cause);

@@ -43,7 +43,7 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
     return this.dataSource.fqn;
   }
 
-  /** The requested repository. Without one, it is null, and references to its parts fail the plan. */
+  /** The requested repository. If none was requested, it is null: references to its parts fail the plan. */
   get repo(): Repository {
     return referToRepository(this.dataSource);
   }

@@ -17,7 +17,7 @@ import { collectFacts, type QueueFacts, QueueReading } from "./queue-reading";
 const INSPECTION = Symbol.for("terraform-provider-mergequeue/Inspection");
 
 interface InspectedStack extends TerraformStack {
-  /** Errors of one run of its validations by reporting construct, and the constructs that have reported. */
+  /** Of one validation run: the errors by construct, and the constructs that have reported theirs. */
   [INSPECTION]?:
     | { readonly faults: ReadonlyMap<IConstruct, readonly string[]>; readonly asked: Set<IConstruct> }
     | undefined;
@@ -27,7 +27,7 @@ type QueueReport = Readonly<{ faults: string[]; warnings: string[] }>;
 
 /**
  * Checks a queue whenever its stack is validated. The CDK stops at the first stack with errors, and does not
- * validate constructs above stacks. So this reports their errors, too, and those of other stacks.
+ * validate constructs above stacks. So each stack also reports the errors of those and of other stacks.
  */
 export function inspectAtSynth(queue: BrandedQueue): void {
   // Nested stacks are validated with the outermost one.
@@ -40,7 +40,7 @@ export function inspectAtSynth(queue: BrandedQueue): void {
   queue.node.addValidation({ validate: () => takeFaults(stack, queue) });
 }
 
-/** Inspects once per run of validations, so that time is linear. A second call starts another run. */
+/** Inspects once per validation run, so that time is linear. A construct that asks again starts a new run. */
 function takeFaults(stack: InspectedStack, construct: IConstruct): string[] {
   let inspection = stack[INSPECTION];
   if (inspection === undefined || inspection.asked.has(construct) || !inspection.faults.has(construct)) {

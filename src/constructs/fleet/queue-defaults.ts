@@ -82,7 +82,7 @@ export function toEffectiveProps(queue: IConstruct, own: MergeQueueProps): Merge
   return Object.fromEntries(effective) as unknown as MergeQueueProps;
 }
 
-/** Checks the defaults of one scope. Returns all problems as different sentences. */
+/** Checks the defaults of one scope. Returns all problems as sentences, without duplicates. */
 export function checkDefaults(scope: IConstruct): string[] {
   const findings = ENTRIES.list(scope).flatMap(checkEntry);
   const toLine = ({ path, message }: Finding): string =>
@@ -90,7 +90,7 @@ export function checkDefaults(scope: IConstruct): string[] {
   return [...new Set(findings.map(toLine))];
 }
 
-/** The nearer one wins as a whole if one of them is not a plain object, for example a token. */
+/** If one value is not a plain object, but for example a token, the nearer value replaces the other. */
 function mergeByName(near: unknown, far: unknown): unknown {
   if (!isMergeable(near) || !isMergeable(far)) return near;
   return { ...far, ...fromDefined(Object.entries(near)) };

@@ -43,7 +43,7 @@ export class QueuePolicy {
     return this;
   }
 
-  /** Forbids every queue to meet a rule: one of `QueueRules` or your own. */
+  /** Forbids queues that meet a rule: one of `QueueRules` or your own. */
   forbid(rule: QueueRule): this {
     POLICY_ENTRIES.add(this.#scope, { kind: "forbid", rule });
     return this;

@@ -13,9 +13,9 @@ import type { QueueView } from "./queue-policy";
 const ADDITIONAL_PREFIX = "additionalSettings.";
 
 interface QueueFact {
-  /** The known part of the value that Terraform evaluates. */
+  /** The value as Terraform evaluates it, without the parts that only Terraform knows. */
   readonly value: unknown;
-  /** `unknown`: only Terraform knows it, or a part of it. `wrong`: validation already reports it. */
+  /** `unknown`: only Terraform knows the value, or a part of it. `wrong`: validation reports the value. */
   readonly state: "known" | "unknown" | "wrong";
 }
 
@@ -105,7 +105,7 @@ export class QueueReading {
     this.view = Object.freeze(view) as unknown as QueueView;
   }
 
-  /** Makes an object that records which fields the rule reads. @param names - of facts, with the prefix */
+  /** Makes an object that records which fields a rule reads. @param names - names of facts, with `prefix` */
   #createRecord(names: readonly string[], prefix: string): Readonly<Record<string, unknown>> {
     const fields = names.map((name) => [name.slice(prefix.length), this.#facts.get(name)?.value]);
     return new Proxy(Object.freeze(Object.fromEntries(fields) as Record<string, unknown>), {

@@ -22,7 +22,7 @@ export function addLocalExecMode(mode: LocalExecMode): void {
   MODES.add(TerraformStack.of(mode.chosenBy), mode);
 }
 
-/** Finds the mode of a provider or, by default, of the stack. Undefined for the plugin, or too early. */
+/** Finds the mode of a provider, by default of the stack. Undefined with the plugin, or before it is set. */
 export function tryFindLocalExecMode(
   construct: Construct,
   provider: TerraformProvider | undefined,
@@ -32,7 +32,7 @@ export function tryFindLocalExecMode(
   );
 }
 
-/** Checks meta-arguments, and that the mode is as at creation. @returns sentences that begin with the prop */
+/** Checks meta-arguments, and that the mode has not changed. @returns sentences that begin with the prop */
 export function checkQueueMode(
   queue: Construct,
   { connection, lifecycle, provider, provisioners }: MergeQueueProps,

@@ -32,7 +32,7 @@ type Provisioner = Extract<
 
 /**
  * Declares a queue as three resources, whose provisioners call the command `mergequeue`. One creates and
- * deletes the queue. One configures it, so that no change of settings deletes the queue. One releases its
+ * deletes the queue. One configures it, so that a change of settings does not delete it. One releases its
  * required statuses. @param own - the queue's props; `readProps` adds the defaults at synth
  */
 export function declareLocalExecQueue(
@@ -111,7 +111,7 @@ export function declareLocalExecQueue(
   return { resource: existence, values: referToDeclared(queue.node.path, existence, settings, readProps) };
 }
 
-/** Repeats a block like the queue, or zero times: without a block, Terraform runs no destroy provisioner. */
+/** Repeats a block as often as the queue, or not at all. A removed block would run no destroy provisioner. */
 function repeatIf(
   isDeclared: () => boolean,
   count: TerraformMetaArguments["count"],
@@ -128,7 +128,7 @@ function repeatIf(
   return { count: Token.asNumber(repeat(given, 0)) };
 }
 
-/** Terraform kills the shell. With `|| exit 1`, the command is another process, which can finish a write. */
+/** If Terraform kills the shell, the command can finish a write: `|| exit 1` keeps it a separate process. */
 function toCall(
   { command, interpreter }: LocalExecMode,
   task: string,
@@ -156,7 +156,7 @@ function toIndex({ count, forEach }: MergeQueueProps): string {
   return count === undefined ? "" : "[${count.index}]";
 }
 
-/** Refers to declared attributes: JSON in `settings`, the id in `existence`. Terraform reads no others. */
+/** Refers to declared attributes: JSON in `settings`, the id in `existence`. Terraform has no others. */
 function referToDeclared(
   path: string,
   existence: TerraformResource,

@@ -17,7 +17,7 @@ import {
 } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
-/** `queue` changes only with the identity, whatever the repository's case; `id` keeps the first spelling. */
+/** `queue` changes only with the identity, not with the repository's case. `id` keeps the first spelling. */
 export function toIdentityTriggers({ repo, targetBranch }: MergeQueueProps): Record<"queue" | "id", unknown> {
   const parts = tryToRepository(repo);
   const branch = toAttributeValue(targetBranch);
@@ -35,7 +35,7 @@ function writeKey(value: unknown): string {
   return `${key}/${branch}`;
 }
 
-/** Returns the declared settings by name, as JSON texts. */
+/** Returns the declared settings by name, as JSON strings. */
 export function toSettingTriggers(props: MergeQueueProps): Record<string, unknown> {
   const settings = new Map<string, unknown>(
     [...collectDeclaredSettings(props)].map(([name, value]) => [name, toSetting(value)]),
@@ -48,7 +48,7 @@ export function toSettingTriggers(props: MergeQueueProps): Record<string, unknow
   return Object.fromEntries([...settings].map(([name, each]) => [name, resolveLater(() => each, writeJson)]));
 }
 
-/** Sorts a list of names without duplicates: it is a set, and only a real change is a difference. */
+/** Sorts a list of names and drops duplicates, so that a different order is not a change. */
 function toSetting(value: unknown): unknown {
   const written = toAttributeValue(value);
   const isKnown = (element: unknown): boolean => typeof element === "string" && !isUnresolved(element);
@@ -67,7 +67,7 @@ export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExec
   };
 }
 
-/** A changed trigger would destroy the queue, so the stored deletion stays. The plan fails if it differs. */
+/** Keeps the stored trigger `deletion`: a change would destroy the queue. If it differs, the plan fails. */
 export function keepDeletion(
   readDeletion: () => unknown,
   readAddress: () => string,

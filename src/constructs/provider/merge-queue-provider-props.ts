@@ -21,8 +21,8 @@ export interface MergeQueueProviderProps {
    */
   readonly requestTimeoutSeconds?: number | undefined;
   /**
-   * Maximum number of retries of a request after a transient failure: a whole number from 0 to 1000. An
-   * address that has never responded is given up after about 15 seconds.
+   * Maximum number of retries of a request after a transient failure: a whole number from 0 to 1000. If the
+   * address has never responded, the provider always gives up after about 15 seconds.
    * @default - the environment variable MERGEQUEUE_MAX_RETRIES, else until the operation times out
    */
   readonly maxRetries?: number | undefined;
@@ -42,7 +42,7 @@ export interface MergeQueueProviderProps {
    * @default - the environment variable MERGEQUEUE_CA_FILE, else only the built-in authorities
    */
   readonly caFile?: string | undefined;
-  /** Name, if a stack has several. @default - none: the provider of queues without the prop `provider` */
+  /** Name, if a stack has several providers. @default - none: for queues without the prop `provider` */
   readonly alias?: string | undefined;
   /** Allow `token` to be plain text, for example for a service on this machine. @default false */
   readonly allowTokenInStack?: boolean | undefined;

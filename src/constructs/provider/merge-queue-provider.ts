@@ -34,7 +34,7 @@ export class MergeQueueProvider extends TerraformProvider {
   static readonly tfResourceType = PROVIDER_TYPE;
 
   readonly #props: MergeQueueProviderProps;
-  /** Replaces this provider in the synthesized file with `via: "local-exec"`. */
+  /** With `via: "local-exec"`: takes the place of this provider in the synthesized file. */
   readonly #nullProvider: TerraformProvider | undefined;
   #alias: string | undefined;
 
@@ -131,7 +131,7 @@ const TOKEN_IN_STACK =
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/i;
 
-/** Only a warning: the environment may allow it where Terraform runs, and the provider's own rule decides. */
+/** Only warns: the environment in which Terraform runs may allow plain http, and the plugin decides. */
 function tryFindInsecureAddress({ baseUrl, allowInsecureHttp }: MergeQueueProviderProps): string | undefined {
   if (typeof baseUrl !== "string" || isUnresolved(baseUrl) || !/^http:/i.test(baseUrl)) return undefined;
   if (allowInsecureHttp !== undefined || !URL.canParse(baseUrl) || LOOPBACK.test(new URL(baseUrl).hostname))
@@ -190,7 +190,7 @@ function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknow
   ];
 }
 
-/** The CDK writes provisioners in HCL that Terraform cannot read. */
+/** If the CDK writes HCL, Terraform cannot read its provisioners. */
 const HCL_OUTPUT =
   'via: "local-exec" needs JSON output: remove hclOutput from the app, and unset SYNTH_HCL_OUTPUT.';
 

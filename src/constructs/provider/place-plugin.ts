@@ -54,7 +54,7 @@ function warnOnWindows(provider: Construct): void {
   );
 }
 
-/** The recorded outputs: one for all stacks of an app. */
+/** Outputs whose sources are recorded. All stacks of an app share one output. */
 const RECORDED = new WeakSet<object>();
 
 /** Marks a construct as a provider of merge queues, and places the plugin at synth if `needsPlugin`. */

@@ -10,8 +10,8 @@ const PROGRAM = /(?<!\.d|\.test|\.spec)\.[cm]?[jt]s$/;
 const FOREIGN: ReadonlySet<string> = new Set("node_modules coverage test tests __tests__".split(" "));
 
 /**
- * Writes SHA-256 of the CDK's configuration and of the project's loaded modules, or else of all its programs.
- * With them, `mergequeue plan` notices outdated output. @param outdir - the CDK's output directory
+ * Writes the SHA-256 of the CDK's configuration and of each module loaded from the project, else of each
+ * program in it. So `mergequeue plan` can notice outdated output. @param outdir - the CDK's output directory
  */
 export function recordSources(outdir: string): void {
   const output = resolve(outdir);

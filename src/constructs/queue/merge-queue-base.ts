@@ -50,9 +50,9 @@ export function referToRepository(values: MergeQueueValues): Repository {
 }
 
 /**
- * A reference to each setting of a queue, by wire name: see `MergeQueueSettings`. `batching` is `batch`,
- * `batchingMinSize` and `batchingMaxWaitTimeMinutes`; lists have no order. Null in Terraform if the service
- * does not have the setting. In a data source, `state` can also be `switching_modes`.
+ * A reference to each setting of a queue, by wire name: see `MergeQueueSettings`. In place of `batching`:
+ * `batch`, `batchingMinSize` and `batchingMaxWaitTimeMinutes`. Lists have no order. In Terraform, a setting
+ * that the service lacks is null. In a data source, `state` can also be `switching_modes`.
  */
 export type MergeQueueSettingReferences = {
   readonly [Name in keyof QueueViewSettings]-?: Required<QueueViewSettings>[Name] extends boolean

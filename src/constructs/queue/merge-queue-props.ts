@@ -10,7 +10,7 @@ export interface MergeQueueTimeouts {
   readonly read?: string | undefined;
   /** Timeout for updating the queue. @default "5m" */
   readonly update?: string | undefined;
-  /** Timeout for deleting the queue, including a drain. @default - "5m", or "60m" if it is drained */
+  /** Timeout for deleting the queue, including a drain. @default - "5m", or "60m" with a drain */
   readonly delete?: string | undefined;
 }
 

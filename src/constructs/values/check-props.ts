@@ -48,7 +48,7 @@ export function checkPropNames(props: object, known: readonly string[]): Finding
     .map(([name]) => ({ path: [name], message: describeUnknownProp(name, known) }));
 }
 
-/** Says that a construct does not have a prop, and suggests the one most likely meant. */
+/** Says that a construct does not have a prop, and suggests the most similar prop. */
 export function describeUnknownProp(name: string, known: readonly string[]): string {
   const isInBatching = known.includes("batching") && isBatchingSetting(name);
   const suggestion = isInBatching ? ` Did you mean ${toPropName(name)}?` : suggestName(name, known);

@@ -2,7 +2,7 @@ import { escapeHclText } from "../../text/escape-hcl-text";
 import { isPlainObject } from "../../text/is-plain-object";
 import { resolveLater } from "./terraform-value";
 
-/** An attribute in the form from which the CDK writes HCL instead of JSON. */
+/** An attribute in the form that the CDK needs to write HCL instead of JSON. */
 export interface HclAttribute {
   readonly value: unknown;
   readonly isBlock: false;

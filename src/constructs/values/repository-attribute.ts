@@ -74,7 +74,7 @@ function splitAtSlashes(parts: readonly TemplatePart[]): string[] {
   return segments;
 }
 
-/** In an argument of a function, the CDK escapes a literal `${…}`, but not one in a token. */
+/** Wraps an expression in a token: the CDK escapes a plain `${…}` in an argument of a function. */
 function toToken(expression: string): string {
   if (Token.isUnresolved(expression) || !expression.startsWith("${")) return expression;
   const token: IResolvable = {

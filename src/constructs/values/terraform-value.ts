@@ -51,7 +51,7 @@ export function resolveLater(
   return token;
 }
 
-/** Props contain additional settings, which contain values. Validation reports deeper ones. */
+/** Two levels more than a value has: props and `additionalSettings`. Validation reports deeper values. */
 export const MAX_DEPTH = MAX_ADDITIONAL_DEPTH + 2;
 
 /** Tells whether a value is a list or a plain object, and not a token. */
@@ -84,13 +84,13 @@ export function copyNested<T>(value: T): T {
   return mapNested(value, (leaf) => leaf) as T;
 }
 
-/** Tells whether a test holds for a value or for a value in it. */
+/** Tells whether a test holds for a value, or for a value nested in it. */
 export function someNested(value: unknown, test: (value: unknown) => boolean, depth = 0): boolean {
   if (test(value)) return true;
   return depth <= MAX_DEPTH && listElements(value).some((element) => someNested(element, test, depth + 1));
 }
 
-/** Makes an object of entries, without those that are undefined. */
+/** Makes an object of entries. Leaves out entries whose value is undefined. */
 export function fromDefined(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   return Object.fromEntries([...entries].filter(([, value]) => value !== undefined));
 }
