@@ -10,7 +10,7 @@ export interface AutoOptions {
   readonly seed?: number | string;
 }
 
-/** {@link AutoOptions} with defaults; `durationMs`: shortest and longest test run. */
+/** {@link AutoOptions} with defaults. `durationMs`: of the shortest and of the longest test run. */
 export interface ResolvedAutoOptions {
   readonly durationMs: readonly [min: number, max: number];
   readonly failureRate: number;

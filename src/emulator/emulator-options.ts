@@ -28,7 +28,7 @@ export type EmulatorOptionsInput = Partial<
 > & {
   readonly [Name in "statuses" | "newQueue" | "switchingModes"]?: Partial<EmulatorOptions[Name]>;
 } & {
-  /** Settings of new queues that `newQueue` leaves out: published or careful ones. Default: `published`. */
+  /** Defaults of settings that `newQueue` leaves out: published or careful ones. Default: `published`. */
   readonly defaults?: "published" | "careful" | undefined;
 };
 

@@ -17,7 +17,7 @@ export interface StartOptions {
   readonly port?: number;
   /** The token, which may do everything: visible ASCII characters. Default: a random one. */
   readonly token?: string;
-  /** Keys to generate for the second interface: by label, the permissions besides reading. Default: none. */
+  /** Keys to generate for the second interface: label, and permissions besides reading. Default: none. */
   readonly keys?: Readonly<Record<string, readonly KeyPermission[]>>;
   /** How to behave where the interface is silent. */
   readonly options?: EmulatorOptionsInput;
@@ -86,7 +86,7 @@ export interface Emulator {
   readonly close: () => Promise<void>;
 }
 
-/** A test run by its id, or by a pull request that it tests now. */
+/** Selects a test run: by its id, or by a pull request that it tests now. */
 export type RunSelector =
   | { readonly testRunId: string }
   | (QueueIdentity & { readonly pr: { readonly number: number } });
@@ -102,7 +102,7 @@ export type CheckReport = RunSelector & {
 
 /** A queue at one moment. */
 export interface QueueView {
-  /** In the spelling of the request that created it. */
+  /** Spelled as in the request that created the queue. */
   readonly identity: QueueIdentity;
   /** Its id in the second interface. */
   readonly id: string;

@@ -26,7 +26,7 @@ export class FaultSwitch {
     );
   }
 
-  /** Returns each fault's description, and the number of requests that reached it, affected or not. */
+  /** Returns each fault's description, and how many requests reached it, even if it did not affect them. */
   describe(): readonly { readonly fault: unknown; readonly requestsReached: number }[] {
     return this.#active.map(({ description: fault, requestsReached }) => ({ fault, requestsReached }));
   }

@@ -17,7 +17,7 @@ export interface FaultRequest {
   readonly signal: AbortSignal;
   /** Reads the request's queue in the same interface, without counting as a read. Returns the response. */
   readonly peekQueue: () => ServiceResponse;
-  /** Returns the queue that a request with this body names by its identity or an id, or undefined. */
+  /** Returns the queue that a request with this body names, by identity or any id; undefined: none. */
   readonly findQueue: (body: unknown) => QueueIdentity | undefined;
 }
 
@@ -62,7 +62,7 @@ export function onTime(time: number, fault: Fault): Fault {
   return onlyTimes((current) => current === time, fault);
 }
 
-/** Limits a fault to the `time`th request that reaches it, counted from 1, and later ones. */
+/** Limits a fault to the `time`th request that reaches it, counted from 1, and to later requests. */
 export function fromTime(time: number, fault: Fault): Fault {
   return onlyTimes((current) => current >= time, fault);
 }
@@ -75,7 +75,7 @@ export function onQueue(queue: QueueIdentity, fault: Fault): Fault {
   }, fault);
 }
 
-/** Limits a fault to requests on a connection that has carried one before. */
+/** Limits a fault to requests on a connection that has carried a request before. */
 export function onReusedConnection(fault: Fault): Fault {
   return onlyIf(({ isConnectionReused }) => isConnectionReused, fault);
 }

@@ -26,7 +26,7 @@ const QUEUE_NAME = z.object(IDENTITY_FIELDS);
 /** Names that always mean this machine, with any port. */
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-/** Serves a request: by the control interface, the page or an operation. Refuses foreign host names. */
+/** Serves a request with the control interface, the page or an operation. Refuses foreign host names. */
 export async function serveRequest(service: RunningService, request: ServiceRequest): Promise<Delivery> {
   const foreign = refuseForeignHost(request);
   if (foreign !== undefined) return { kind: "whole", answer: foreign };
@@ -48,7 +48,7 @@ function refuseForeignHost({ path, headers }: Omit<ServiceRequest, "body">): Ser
     : textResponse(403, message);
 }
 
-/** Tells who sends a request, before its body is read: a stranger's body is dropped. */
+/** Tells who sends a request before its body is read, so that the body of a stranger is not kept. */
 export function judgeSender(
   service: ServedEngine,
   request: Omit<ServiceRequest, "body">,

@@ -32,7 +32,7 @@ const AUTO_INTERVAL_MS = 500;
 /** A handle for programs of this project, with the engine and a second way to connect. */
 export interface OpenEmulator extends Emulator {
   readonly engine: QueueEngine;
-  /** Serves a connection that another server accepted. Nothing may have been read from it. */
+  /** Serves a connection that another server accepted and has not read from. */
   readonly accept: (socket: Socket) => void;
 }
 
@@ -47,7 +47,7 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
   return emulator;
 }
 
-/** As {@link startEmulator}, with access to the engine. @throws MergeQueueError as that does */
+/** As {@link startEmulator}, with access to the engine. @throws MergeQueueError for the same reasons */
 export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenEmulator> {
   const { port = 0, token = randomBytes(24).toString("base64url"), keptRequests = "all" } = start;
   if (!TOKEN_SHAPE.test(token)) {
@@ -179,7 +179,7 @@ function sendFailure(response: ServerResponse, error: unknown): void {
   sendDelivery(response, { kind: "whole", answer });
 }
 
-/** Reads a body to its end, because some clients read the response only then. Drops a stranger's body. */
+/** Reads a body to its end: some clients read the response only then. Does not keep a stranger's body. */
 async function readBody(
   request: IncomingMessage,
   room: { free: number },

@@ -69,7 +69,7 @@ export class AutomaticEvents {
   }
 }
 
-/** Returns the earlier report. At the same time, targets come first, and checks become one report. */
+/** Returns the earlier report. If both are due at once, targets come first, and checks are joined. */
 function joinReports(a?: AutomaticEvent, b?: AutomaticEvent): AutomaticEvent | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   if (a.atMs !== b.atMs) return a.atMs < b.atMs ? a : b;

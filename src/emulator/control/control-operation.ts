@@ -62,7 +62,7 @@ export function defineWrite<Body>(
   };
 }
 
-/** Applies an event. Returns the state after it. @throws ControlError if the engine refuses it */
+/** Applies an event. Returns the new state. @throws ControlError if the engine refuses the event */
 export function applyOrRefuse(engine: QueueEngine, event: EngineEvent): EngineState {
   const outcome = engine.apply(event);
   if (outcome.kind === "done") return engine.state;

@@ -17,7 +17,7 @@ interface DemoQueue {
   readonly perDay: number;
   /** Pull requests that arrive in the last minutes. */
   readonly arriving: number;
-  /** Trouble at the end: it was paused, or its last pull requests have failed. */
+  /** Trouble at the end: the queue was paused, or its last pull requests failed. */
   readonly trouble?: "paused" | "failing";
 }
 
@@ -64,7 +64,7 @@ export const DEMO_DAYS = 31;
 /** Default automatic reports of the demonstration: tests take some minutes. */
 export const DEMO_AUTO: AutoOptions = { durationSeconds: [240, 720], failureRate: 0.08 };
 
-/** Arrivals at a troubled queue, in minutes before the end. Its pause comes before them. */
+/** Last arrivals at a troubled queue, in minutes before the end. A queue's pause comes before these. */
 const TROUBLED_MINUTES = [55, 40, 25];
 const PAUSED_MINUTES = 60;
 const ARRIVING_MINUTES = 4;
@@ -94,7 +94,7 @@ interface Step {
   readonly kind: "pause" | "submit" | "broken";
 }
 
-/** Simulates the queues for {@link DEMO_DAYS} days. @param clock - at the beginning; is moved to the end */
+/** Simulates the queues for {@link DEMO_DAYS} days. @param clock - moved from the beginning to the end */
 export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto }: DemoDraws): void {
   const startMs = clock.nowMs;
   const endMs = startMs + DEMO_DAYS * DAY_MS;

@@ -15,7 +15,7 @@ export interface RequestRecord {
   readonly body: unknown;
   /** Sent status; undefined if the connection was dropped, or there is no response yet. */
   readonly status: number | undefined;
-  /** Whether the service accepted the request, which took effect even if a fault hid the response. */
+  /** Whether the service accepted the request. It then took effect, even if a fault hid the response. */
   readonly isCommitted: boolean;
 }
 
@@ -39,7 +39,7 @@ export class RequestLog {
     this.#kept = kept;
   }
 
-  /** Adds a request with a body of `size` bytes. Returns a function that replaces the record at its end. */
+  /** Adds a request with a body of `size` bytes. Returns a function that replaces the record at the end. */
   add(arrived: RequestRecord, size: number): (done: RequestRecord) => void {
     if (this.#kept === "none") return () => undefined;
     // A parsed body takes much more memory than its text.

@@ -28,7 +28,7 @@ export interface Histogram {
 
 type Reading = number | Histogram;
 
-/** A metric of sources of one kind. `read` returns one reading, or one for each value of `label`. */
+/** A metric to read from sources of one kind. `read` returns a reading, or a reading per value of `label`. */
 export interface Metric<Source> extends Omit<ExposedMetric, "samples"> {
   readonly label?: string;
   readonly read: (source: Source) => Reading | Readonly<Record<string, Reading>>;

@@ -57,7 +57,7 @@ const METRICS: readonly Metric<Readings>[] = [
   },
 ];
 
-/** Measures as services publish. Labels lack the host, so equal names on several hosts are added up. */
+/** Measures what services publish. Labels have no host, so repositories with equal names are added up. */
 export function measurePublished(queues: readonly Queue[], nowMs: number): ExposedMetric[] {
   const series = new Map<string, { labels: Labels; readings: ByType }>();
   for (const queue of queues) {
@@ -105,7 +105,7 @@ class Readings {
   readonly concluded: Record<string, number> = { merged: 0, failed: 0, cancelled: 0 };
   restarts = 0;
   readonly waitsMs: number[] = [];
-  /** One for each pull request of a run that ended with a result. */
+  /** For each run that ended with a result: its duration, once per pull request. */
   readonly testsMs: number[] = [];
   readonly timesInQueueMs: Durations = { merged: [], failed: [], cancelled: [] };
   /** Without `not_ready`, which says nothing about the queue. */

@@ -82,7 +82,7 @@ const METRICS: readonly Metric<Queue & { readonly options: EngineOptions }>[] = 
   },
 ];
 
-/** Measures a repository's queues, or all, in a stable order. The published metrics come first. */
+/** Measures one repository's queues, or all queues, in a stable order. The published metrics come first. */
 export function measureQueues(
   { queues, nowMs }: EngineState,
   repo: Repository | undefined,

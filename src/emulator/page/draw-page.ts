@@ -29,7 +29,7 @@ const NAMES = new Intl.Collator("en", { numeric: true });
 const MERGES_COUNTED = 10_000;
 
 /**
- * Draws the reader's choice. `shown` is the id of the drawn queue, or "".
+ * Draws the page for the reader's choice. `shown` is the id of the drawn queue, or "".
  * @param isAutomatic - whether the service reports checks and impacted targets itself
  */
 export function drawPage(

@@ -1,4 +1,4 @@
-/** The reader's choice, which is the query of the page's address. */
+/** The reader's choice. The query of the page's address contains it. */
 export interface PageChoice {
   /** Id of the shown queue. Empty: the queue in the most trouble. */
   readonly queue: string;

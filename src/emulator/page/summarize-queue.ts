@@ -16,7 +16,7 @@ export const QUEUE_STATUSES = [
   "running",
 ] as const;
 
-/** `not_ready`: all its pull requests wait for something outside. `behind`: it takes longer than usual. */
+/** `not_ready`: no pull request can start testing. `behind`: the oldest one waits longer than usual. */
 export type QueueStatus = (typeof QUEUE_STATUSES)[number];
 
 /** A queue's row in the list. */
@@ -24,12 +24,12 @@ export interface QueueSummary {
   readonly queue: Queue;
   /** `host/owner/name/branch`. */
   readonly id: string;
-  /** Sorts `api` before `api-1`: spaces sort first, and no name contains one. */
+  /** Sorts `api` before `api-1`: its parts are joined by spaces, which sort first and occur in no name. */
   readonly key: string;
   readonly status: QueueStatus;
   /** Number of pull requests in the line. */
   readonly inLine: number;
-  /** When the oldest waiting pull request entered. If some may start, only they count. */
+  /** When the oldest waiting pull request entered: of those that may start, if there are any. */
   readonly oldestMs: number | undefined;
   /** Number of recent pull requests that merged or failed, and number of failures among them. */
   readonly recent: { readonly of: number; readonly failed: number };
@@ -52,11 +52,11 @@ const RECENT = 10;
 /** Number of submissions to search, which limits the cost in a queue where everything is cancelled. */
 const SEARCHED = 100;
 const FAILING_SHARE = 0.3;
-/** Minimum number of recent failures to show: one is normal. */
+/** Minimum number of recent failures to show: a single failure is normal. */
 export const FAILURES_NOTICED = 2;
-/** Minimum number of merges for a usual time. */
+/** Minimum number of merges from which to compute the usual time. */
 const LEAST_MERGES = 5;
-/** One in eight exponential times exceeds three medians, and waiting is only a part of the time. */
+/** Multiple of the median: one in eight exponential times exceeds it, and waiting is only part of a time. */
 const BEHIND_TIMES = 3;
 /** In a queue that merges within seconds, a wait of a few minutes is harmless. */
 const BEHIND_LEAST_MS = 15 * MINUTE_MS;

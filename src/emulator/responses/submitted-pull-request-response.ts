@@ -37,7 +37,7 @@ export function viewSubmittedPullRequest(
   return refuse("pull_request_unknown", `${what} was never submitted to the queue ${id}.`);
 }
 
-/** Shows the latest submissions of pull requests, each once, and the numbers that were never submitted. */
+/** Shows each pull request's latest submission, and the numbers that were never submitted. */
 export function viewSubmittedPullRequests(
   queue: Queue,
   { prs, includeTimeline }: OperationRequest<"getSubmittedPullRequests">,
@@ -64,7 +64,7 @@ function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Subm
   );
 }
 
-/** Returns the code host's current facts. A submission that has left keeps old ones. */
+/** Returns the code host's current facts. The submission itself keeps old facts after it has left. */
 export function findAtHost(
   state: EngineState,
   queue: Queue,

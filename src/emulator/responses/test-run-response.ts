@@ -19,7 +19,7 @@ export function viewTestRun(
   return refuse("test_run_unknown", `The queue ${id} has no test run ${JSON.stringify(testRunId)}.`);
 }
 
-/** If branch protection requires any one status, the first reported status is the required one. */
+/** If branch protection accepts any one status, the first reported status counts as the required one. */
 export function withDeciding(run: EngineTest, { withoutRequiredStatuses }: EngineOptions): EngineTest {
   const isAny = run.requiredStatuses.length === 0 && withoutRequiredStatuses === "first_check";
   return isAny ? { ...run, requiredStatuses: [run.checks[0]?.name ?? "any status"] } : run;
@@ -69,7 +69,7 @@ export function listCheckRuns({ checks, requiredStatuses, status }: EngineTest):
   return [...reported, ...awaited.map((name) => ({ name, status, isRequired: true }))];
 }
 
-/** Passed pull requests wait for those ahead. A pull request may pass by a later run than its own. */
+/** Lists the pull requests ahead for which a pull request waits that passed with this run, if any. */
 function tryListAhead(queue: Queue, run: EngineTest, tested: readonly Submission[]) {
   const isWaiting = tested.some(({ state, testRunId }) => state === "tests_passed" && testRunId === run.id);
   if (!isWaiting) return run.status === "succeeded" ? { waitingOn: [] } : {};

@@ -78,7 +78,7 @@ function toResult(run: EndedRun, submission: Submission, split: ReadonlySet<stri
   };
 }
 
-/** Returns undefined if the pull request passed without the run, which was then cut short. */
+/** Returns undefined if the pull request passed without this run, so that the run was cut short. */
 function findOutcome({ status, endedAtMs }: EndedRun, { history }: Submission): TestingResult["outcome"] {
   if (status === "succeeded") return "passed";
   if (status === "failed") return "failed";

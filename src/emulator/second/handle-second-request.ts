@@ -27,7 +27,7 @@ import {
 
 const SECOND_HANDLERS: SecondHandlers = { ...QUEUE_HANDLERS, ...PULL_REQUEST_HANDLERS, ...RECORD_HANDLERS };
 
-/** Permissions for writes. Operations that are not listed read, or need only what their fields need. */
+/** Permissions for writes. Operations not listed only read, or need only permissions for their fields. */
 const NEEDED: { readonly [Name in SecondName]?: readonly KeyPermission[] } = {
   "POST /merge-queues": ["settings"],
   "DELETE /merge-queues/{id}": ["settings"],
@@ -99,7 +99,7 @@ function findPermissions({ keys }: ServedEngine, request: ServiceRequest): reado
   throw new SecondError("INVALID_TOKEN", "The key in the header Authorization is not valid.");
 }
 
-/** Lists the permissions that a request needs: also for its priority, batching and directness. */
+/** Lists the permissions that a request needs, including those for its priority, batching and `direct`. */
 export function listNeededPermissions(
   name: SecondName,
   fields: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import { quote } from "../../text/quote";
 import { SECOND_KEY_PREFIX } from "../../wire/second/words";
 import { KEY_PERMISSIONS, type KeyPermission } from "../key-permissions";
 
-/** Tells whether two secrets are equal, in a time that depends on neither. */
+/** Tells whether two secrets are equal. The time it takes depends on neither of them. */
 export function isSameSecret(given: string, secret: string): boolean {
   // timingSafeEqual needs equal lengths, as digests have.
   const digest = (text: string): Buffer => hash("sha256", text, "buffer");
@@ -33,7 +33,7 @@ export class KeyRing {
     this.keys = Object.fromEntries(Object.keys(permissions).map((label) => [label, makeKey()]));
   }
 
-  /** Returns the permissions of a key or of the service's token; undefined if it is not valid. */
+  /** Returns the permissions of a key or of the service's token; undefined for any other string. */
   tryFindPermissions(given: string): readonly KeyPermission[] | undefined {
     // Compares all keys, so that the time reveals nothing.
     const [label] = Object.entries(this.keys)

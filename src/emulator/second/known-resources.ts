@@ -30,7 +30,7 @@ export function findQueueById({ engine }: ServedEngine, id: string): Queue {
   throw new SecondError("MERGE_QUEUE_NOT_FOUND", `There is no queue with the id ${JSON.stringify(id)}.`);
 }
 
-/** Finds a repository by its id, spelled as in its first queue if it has one. @throws SecondError */
+/** Finds a repository by its id. Spells its name as its first queue does, if any. @throws SecondError */
 export function findRepositoryById(service: ServedEngine, id: string): Repository {
   const wanted = id.toLowerCase();
   for (const repo of listKnown(service)) if (toRepositoryId(service, repo) === wanted) return repo;
@@ -89,7 +89,7 @@ export function findEntered(service: ServedEngine, id: string): EnteredPullReque
   throw new SecondError("PR_NOT_FOUND", `The organization has no pull request with the id ${id}.`);
 }
 
-/** Finds a pull request by its id. @returns undefined if the code host knows none */
+/** Finds a pull request by its id. @returns undefined if the code host does not know it */
 export function tryFindEntered(service: ServedEngine, id: string): EnteredPullRequest | undefined {
   const { seed, pullRequests } = service.engine.state;
   const number = readPullRequestNumber(seed, id);
@@ -120,7 +120,7 @@ function enter(
   return { repo, pullRequest, queue: (present ?? last)?.queue };
 }
 
-/** Lists the selected pull requests at the code host. A branch selects one at most. */
+/** Lists the selected pull requests at the code host. A branch selects at most one pull request. */
 export function selectAtHost(
   service: ServedEngine,
   repositoryId: string,

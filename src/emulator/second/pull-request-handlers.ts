@@ -79,7 +79,7 @@ function change(context: SecondContext, id: string, event: Change): ServiceRespo
   return show(context, id);
 }
 
-/** The engine accepts both: it changes a queued pull request, and lets one for another branch wait. */
+/** Refuses a queued pull request, and one for another branch: the engine itself accepts both. */
 function requireSubmittable({ engine }: SecondContext, event: EventOf<"submitPullRequest">): void {
   const { identity, number } = event;
   const queue = engine.tryFindQueue(identity);

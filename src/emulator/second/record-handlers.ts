@@ -24,7 +24,7 @@ import { applySecond, type SecondContext, SecondError, type SecondHandlers } fro
 import { type EntryTransition, showTransition } from "./show-pull-request";
 import { toPage, toPlaceKey } from "./to-page";
 
-/** Operations on records: test runs, histories, targets, estimates. */
+/** Operations that read or write records: test runs, histories, targets, estimates. */
 export const RECORD_HANDLERS = {
   "GET /merge-queues/{id}/verification-runs": (request, context) =>
     listRuns(context, request, [findQueueById(context, request.id)]),

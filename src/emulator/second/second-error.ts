@@ -63,7 +63,7 @@ export class SecondError extends Error {
   override readonly name = "SecondError";
   readonly code: SecondCode;
 
-  /** @param reason - a code of this interface, or a refusal of the first one or the engine */
+  /** @param reason - a code of this interface, or a refusal of the first interface or of the engine */
   constructor(reason: SecondCode | RefusalKind, message: string) {
     super(message);
     this.code = reason in STATUSES ? (reason as SecondCode) : CODES[reason as RefusalKind];

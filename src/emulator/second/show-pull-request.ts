@@ -19,7 +19,7 @@ import {
   UNKNOWN_TIME,
 } from "./known-resources";
 
-/** As published, lists do not say whether targets were reported. */
+/** `listed`: without whether targets were reported, which published lists do not say. */
 type Extent = "listed" | "whole";
 
 export function showPullRequest(
@@ -114,7 +114,7 @@ export function showTransition(service: ServedEngine, transition: EntryTransitio
   };
 }
 
-/** @param decider - the run that caused the change, which may be a successor's */
+/** @param decider - the run that caused the change; may be the run of a pull request behind this one */
 function showParticulars(
   service: ServedEngine,
   { queue, submission: { number, history }, change, index }: EntryTransition,
@@ -148,7 +148,7 @@ function wasThere(submission: Submission, atMs: number): boolean {
   return isEnqueued(submission) || submission.stateChangedAtMs > atMs;
 }
 
-/** As published, with the current state. */
+/** Shows a pull request with its current state, as published services do. */
 function showReference(service: ServedEngine, queue: Queue, sequence: number): object {
   const submission = findSubmission(queue, sequence);
   const { id, number, title, url } = showPullRequestName(service, queue.identity, submission.pullRequest);

@@ -21,7 +21,7 @@ import { type TestRunResponse, viewTestRun } from "../responses/test-run-respons
 import { viewTestingResults } from "../responses/testing-results-response";
 import { toTestedPullRequests } from "../responses/timeline";
 
-/** State after the event of a request. */
+/** The state after the event of a request was applied. */
 export interface EventResult {
   readonly state: EngineState;
   readonly outcome: Exclude<Outcome, Refused>;
@@ -29,7 +29,7 @@ export interface EventResult {
 }
 
 export interface OperationHandler<Request> {
-  /** Reads only let time pass. */
+  /** The event of a read only lets time pass. */
   readonly toEvent: (request: Request, isByTerraform: boolean) => EngineEvent;
   /** Makes the response after the event was accepted. Default: an acknowledgement. */
   readonly respond?: (request: Request, result: EventResult) => ServiceResponse | Refused;
@@ -145,7 +145,7 @@ function pickSettings(request: QueueSettings): QueueSettings {
   return Object.fromEntries(given.map((name) => [name, request[name]]));
 }
 
-/** Converts bodies to those of a live service. All differences from the interface are here. */
+/** Converts bodies of the interface to bodies of a live service. All differences between them are here. */
 const LIVE_ANSWERS: {
   readonly [Name in OperationName]?: (body: never, queue: Queue, request: OperationRequest<Name>) => object;
 } = {
@@ -167,7 +167,7 @@ const LIVE_ANSWERS: {
   getMergeQueueTestingDetails: toLiveTestRun,
 };
 
-/** Only a queue with its own list shows one. */
+/** Shows only a list of the queue's own, not an inherited list. */
 function showOwnStatuses({ requiredStatuses }: Queue): object {
   return { requiredStatuses: requiredStatuses ?? null };
 }

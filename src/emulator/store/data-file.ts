@@ -13,10 +13,10 @@ import {
   type Snapshot,
 } from "./data-line";
 
-/** Minimum size of a journal that a snapshot replaces, in bytes. */
+/** Minimum size in bytes at which a snapshot replaces the journal. */
 const SMALL_JOURNAL_BYTES = 4 * 1024 * 1024;
 
-/** A snapshot and a journal. Everything before a {@link DataFile.flush} survives a crash at any moment. */
+/** A snapshot and a journal. All changes before a {@link DataFile.flush} survive a crash at any moment. */
 export class DataFile {
   readonly #file: string;
   readonly #rules: string;
@@ -119,7 +119,7 @@ function* formatFile(header: DataHeader, snapshot: Snapshot): Generator<string, 
   yield* formatLines(snapshot);
 }
 
-/** Replaces a file. After a crash, it has the old or the new content. @returns its descriptor */
+/** Replaces a file. After a crash, it has either the old or the new content. @returns its descriptor */
 function replaceFile(file: string, lines: Iterable<string>): number {
   // Removes the file of a killed service; a link placed there must not be followed.
   fs.rmSync(`${file}.new`, { force: true });

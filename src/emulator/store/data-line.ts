@@ -5,10 +5,10 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { isPlainObject } from "../../text/is-plain-object";
 import type { ClockState } from "../clock/time-keeper";
 
-/** Version of the format and of the state's shape. */
+/** Version of the file format, including the shape of the state. */
 export const DATA_VERSION = 7;
 
-/** In version 3, lines had a checksum, and the snapshot was one line. Until 6, queues had fewer fields. */
+/** In version 3, lines had a checksum, and the snapshot was one line. Up to 5, queues had fewer fields. */
 export const READ_VERSIONS: readonly number[] = [3, 4, 5, 6, DATA_VERSION];
 
 /** All kept data at one moment. */
@@ -38,10 +38,10 @@ export function makeDataError(message: string, cause?: unknown): MergeQueueError
 
 type AnyMap = Map<unknown, unknown> | ReturnType<typeof createSortedMap<string, unknown>>;
 
-/** Key of an object that stands for a map, for its entries, or for an object that has this key itself. */
+/** Key that marks an object in place of a map, a map's entries, or an object that has this key itself. */
 const MARK = "$";
 
-/** A line of entries ends at this length, in UTF-16 code units. */
+/** Length in UTF-16 code units after which a line of entries ends. */
 const LINE_LENGTH = 65_536;
 
 /** Formats JSON values, maps and sorted maps as one line; fields that are undefined are left out. */
@@ -49,7 +49,7 @@ export function formatLine(value: unknown): string {
   return `${stringify(value, (map) => ({ entries: [...map.entries()] }))}\n`;
 }
 
-/** Formats a value as short lines. The first has numbers in place of maps; the maps' entries follow. */
+/** Formats a value as short lines. The first has numbers in place of maps. Later lines have their entries. */
 export function* formatLines(value: unknown): Generator<string, void, undefined> {
   const maps: AnyMap[] = [];
   const enlist = (map: AnyMap): object => ({ number: maps.push(map) });

@@ -21,7 +21,7 @@ import { lockFile } from "./lock-file";
 export interface LoadedData {
   /** Absolute path with all symbolic links resolved. */
   readonly file: string;
-  /** Its content; undefined: none yet. */
+  /** The file's content; undefined if it has none yet. */
   readonly stored: StoredData | undefined;
   readonly rules: string;
   readonly release: () => void;
@@ -42,7 +42,7 @@ export async function loadData(path: string, options: EngineOptions): Promise<Lo
   }
 }
 
-/** Only a journal must be replayed with the rules that wrote it; a snapshot can continue with others. */
+/** A journal must be replayed with the rules that wrote it. A snapshot can be used with other rules. */
 function followRules(file: string, stored: StoredData, rules: string, options: EngineOptions): StoredData {
   const { header, records, snapshot } = stored;
   if (header.rules === rules) return stored;
@@ -87,7 +87,7 @@ export async function tryReadDataFile(file: string): Promise<StoredData | undefi
   return { header, snapshot, records: batches.flat() };
 }
 
-/** Yields lines without line breaks. An unfinished last one was never acknowledged and is left out. */
+/** Yields lines without line breaks. Leaves out an unfinished last line, which was never acknowledged. */
 async function* readLines(file: string): AsyncGenerator<Uint8Array, void, undefined> {
   let begun: Uint8Array[] = [];
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {

@@ -57,7 +57,7 @@ function tryCreate(lock: string, own: string): void {
   }
 }
 
-/** Removes a dead process's lock. Renames and reads it first, so that a new lock is put back. */
+/** Removes a dead process's lock. Renames and reads it first: if it is a new lock, puts it back. */
 function removeStale(file: string, lock: string, content: string): void {
   const aside = `${lock}.${process.pid}`;
   renameSync(lock, aside);
