@@ -8,7 +8,7 @@ import { refreshWaiting } from "./waiting/waiting";
 
 const NEW_FIELDS = { failedSets: [], waitsForId: undefined };
 
-/** Continues a state with other options. They may start and merge more, at the time of the last event. */
+/** Continues a state with other options. These may start tests and merges at the time of the last event. */
 export function adoptState(state: EngineState, options: EngineOptions): EngineState {
   const queues = new Map<string, Queue>();
   // States of other versions may lack fields and settings.
@@ -43,7 +43,7 @@ export function adoptState(state: EngineState, options: EngineOptions): EngineSt
 /** Fields that pull requests of versions before 1.9.0 lack. */
 const NEW_HOST_FIELDS = { isMerged: false, draft: false };
 
-/** Versions before 1.9.0 did not store history. It begins with the present state. */
+/** Adds history to submissions of versions before 1.9.0. It begins with the present state. */
 function adoptSubmissions({ submissions, testRuns, engine }: QueueDraft): void {
   const first = new Map<number, number>();
   for (const [sequence, submission] of [...submissions.entries()]) {

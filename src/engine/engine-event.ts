@@ -22,7 +22,7 @@ interface Rank {
   readonly priority?: number | string | undefined;
   /** Default: the present value, or false on a new submission. */
   readonly noBatch?: boolean | undefined;
-  /** Whether it is tested before it is ready, if its base branch is the queue's. Default: as for noBatch. */
+  /** Whether it is tested before it is ready, if its base branch is the queue's. Default: as of `noBatch`. */
   readonly direct?: boolean | undefined;
 }
 
@@ -33,7 +33,7 @@ interface QueueEvents {
   readonly peekQueue: object;
   readonly updateQueue: {
     readonly settings: QueueSettings;
-    /** Changed settings that the interface does not know. Default: none. */
+    /** Changes to settings that the interface does not know. Default: none. */
     readonly additionalSettings?: AdditionalSettings;
     /** Whether the queue's own list of required statuses is removed. Default: false. */
     readonly deletesRequiredStatuses?: boolean;
@@ -60,15 +60,15 @@ interface OtherEvents {
     /** Settings that differ from those of a new queue. */
     readonly settings: CreateQueueSettings;
   } & Written;
-  /** Describes a pull request. A new commit or base branch, a conflict, or closing affects its queues. */
+  /** Describes a pull request. Its queues react to a new commit or base branch, a conflict, and closing. */
   readonly declarePullRequest: InRepository & {
-    /** Absent fields do not change. On a new pull request, the option `describePullRequest` gives them. */
+    /** Absent fields do not change. In a new pull request, `describePullRequest` fills them in. */
     readonly pullRequest: HostPullRequestInput;
   };
   readonly mergePullRequest: InRepository & Numbered;
   readonly failTestStart: { readonly testRunId: string; readonly fault: StartFault };
   readonly reportCheck: ReportedCheck;
-  /** Checks of one moment. Runs that they end, or that time out then, end before other tests start. */
+  /** Checks at the same time. Runs that end then, by a check or a timeout, do so before other tests start. */
   readonly reportChecks: {
     /** In any order. All are refused if one test run is unknown. */
     readonly reports: readonly ReportedCheck[];

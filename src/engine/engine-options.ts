@@ -12,14 +12,14 @@ export const ANSWERS = ["interface", "live"] as const;
 export interface EngineOptions {
   /**
    * As the interface says (default), or as live services do: `/getQueue` leaves out pull requests that are
-   * not ready, `/deleteQueue` deletes a queue that has only those, and `withoutRequiredStatuses` is `fail`.
+   * not ready, `/deleteQueue` ignores them, and the default of `withoutRequiredStatuses` is `fail`.
    */
   readonly answers: (typeof ANSWERS)[number];
-  /** Repositories of the organization: `host/owner/name`, in any case. Default: undefined, all exist. */
+  /** Repositories of the organization: `host/owner/name`, in any case. Default (undefined): all exist. */
   readonly repositories: readonly string[] | undefined;
-  /** Settings of a new queue. Default: the published ones of {@link NEW_QUEUES}. */
+  /** Settings of a new queue. Default: the published settings of {@link NEW_QUEUES}. */
   readonly newQueue: NewQueueSettings;
-  /** Settings of a newer service, with values of new queues. Updates set any JSON. Default: none. */
+  /** Settings of a newer service, with their values in new queues. Updates accept any JSON. Default: none. */
   readonly additionalSettings: { readonly [wireName: string]: JsonValue };
   /** Required statuses of queues that have no list of their own. Default: none. */
   readonly inheritedStatuses: readonly string[];
@@ -27,42 +27,42 @@ export interface EngineOptions {
   readonly switchingModes: {
     /** How many reads by `/getQueue` show `switching_modes` after a change of mode. Default: 0. */
     readonly reads: number;
-    /** Whether updates and deletes are refused then. Default: false. Live: only updates beyond the state. */
+    /** Whether it then refuses updates and deletes. Default: no; if live, updates of more than the state. */
     readonly refusesWrites: boolean;
   };
-  /** Values of priorities by name. Smaller go first; 0 interrupts tests. Default: {@link PRIORITIES}. */
+  /** Values of priorities by name. Lower values go first; 0 interrupts tests. Default: {@link PRIORITIES}. */
   readonly priorities: Readonly<Record<string, number>>;
   /** Name of the default priority. Default: `medium`. */
   readonly defaultPriority: string;
   /**
-   * Describes an undeclared pull request. Default: no fields. Without any, it is open and can be merged into
-   * the queue's branch.
+   * Describes an undeclared pull request. Default: no fields, so that it is open and can be merged into the
+   * queue's branch.
    */
   readonly describePullRequest: (identity: QueueIdentity, number: number) => PullRequestDescription;
   /** Whether an undeclared pull request can be submitted. Default: yes. */
   readonly undeclaredPullRequests: "accept" | "refuse";
-  /** Which queues wait for impacted targets. Default: parallel ones, for submissions since they are. */
+  /** Which queues need impacted targets. Default: parallel queues, for submissions since they became so. */
   readonly requiresImpactedTargets: "parallel" | "always" | "never";
   /** Where {@link inheritedStatuses} come from. Default: branch protection. */
   readonly inheritedStatusesSource: Exclude<RequiredStatusesSource, "merge_instance">;
   /**
-   * How a run without required statuses ends: with its first check (default), or passed or failed at once. By
-   * the published rules it fails, which is the default with live answers.
+   * How a run without required statuses ends: with its first check (default), or passed or failed at once.
+   * Live answers follow the published rules: by default, it fails at once.
    */
   readonly withoutRequiredStatuses: "first_check" | "pass" | "fail";
   /**
-   * Unit of `pendingFailureDepth` behind a failure: levels of pull requests or batches, including later
+   * What `pendingFailureDepth` counts behind a failure: levels of pull requests or batches, including later
    * arrivals (default), or pull requests that finished testing since the failure (interface, Queue).
    */
   readonly pendingFailureDepthCounts: "levels" | "pull_requests";
   /**
    * How single mode tests: one pull request or batch at a time (default; interface, Queue, `mode`), or up to
-   * `concurrency` of them at once in one line, each on top of those ahead.
+   * `concurrency` of them at once in one line, each on top of all ahead of it.
    */
   readonly singleMode: "one-at-a-time" | "one-line";
-  /** Maximum size of a batch, 1 or more. Default: undefined, the queue's `batchingMinSize`. */
+  /** Maximum size of a batch, 1 or more. Default (undefined): the queue's `batchingMinSize`. */
   readonly maxBatchSize: number | undefined;
-  /** Whether new submissions to a draining queue wait until it runs, or are refused. Default: they wait. */
+  /** Whether new submissions to a draining queue wait until it runs (default), or are refused. */
   readonly submissionsWhileDraining: "hold" | "refuse";
 }
 

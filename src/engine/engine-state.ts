@@ -17,7 +17,7 @@ export type StoredSettings = {
 export interface Priority {
   /** 0 to 4294967295. */
   readonly value: number;
-  /** Name of the value, or its decimal digits if it does not have one. */
+  /** Name of the value, or its decimal digits if the value has no name. */
   readonly name: string;
   /** Name of the default priority, if the submission did not name one. */
   readonly usedDefaultName?: string;
@@ -41,9 +41,9 @@ export interface Submission {
   readonly state: PullRequestState;
   readonly stateChangedAtMs: number;
   readonly submittedAtMs: number;
-  /** When it first became ready, plus later time in which it was not ready; undefined: it never was. */
+  /** When it first became ready, moved forward by later time not ready; undefined: it was never ready. */
   readonly enteredAtMs: number | undefined;
-  /** When it first became ready. Its batch waits from then on, and only once. */
+  /** When it first became ready. The wait of its batch begins then, even if it is tested again. */
   readonly firstReadyAtMs: number | undefined;
   /** When its first test run started; undefined: none has. */
   readonly firstTestedAtMs: number | undefined;
@@ -55,18 +55,18 @@ export interface Submission {
   readonly noBatch: boolean;
   /** Whether it was submitted to be tested before it is ready. */
   readonly isDirect: boolean;
-  /** Whether it is tested before it is ready: submitted so, or marked so at the code host. */
+  /** Whether it is tested before it is ready: by its submission, or by a mark at the code host. */
   readonly forceEnqueued: boolean;
   /** As the code host knows it; not updated after the pull request has left the queue. */
   readonly pullRequest: HostPullRequest;
   readonly testRunId: string | undefined;
   /** Why it is in this state: a sentence, set when the state changes. See `readiness` if it is not ready. */
   readonly reason: string;
-  /** All changes of state, oldest first, including former submissions. A restart in place is two. */
+  /** All changes of state, also of former submissions, oldest first. A restart in place adds two changes. */
   readonly history: readonly StateChange[];
   /** Its key in {@link Queue.waiting}; undefined: it is not waiting. */
   readonly turn: string | undefined;
-  /** Its latest place in the line. If it waits again, it goes before new submissions. */
+  /** Its latest place in the line. With a place, it waits ahead of new submissions. */
   readonly place: number | undefined;
   /** Whether it is no longer batched, because every part of its failed batch passed alone. */
   readonly testsAlone: boolean;
@@ -87,7 +87,7 @@ export interface EngineTest {
   readonly id: string;
   /** Sequences of the submissions that are tested, in the order in which they would merge. */
   readonly sequences: readonly number[];
-  /** Sequences of the submissions ahead, not merged yet, that the tested commit contains. */
+  /** Sequences of the submissions ahead that the tested commit contains and that had not merged. */
   readonly beneath: readonly number[];
   /** Whether it is part of the bisection of a failed batch. */
   readonly isBisection: boolean;
@@ -110,7 +110,7 @@ export interface EngineTest {
   readonly baseVersion: number;
 }
 
-/** `pending_failure`: failed, but not finally. `untested`: gets a new run before the event ends. */
+/** `pending_failure`: failed, but not yet finally. `untested`: gets a new run within the same event. */
 export type LinePhase = "untested" | "testing" | "passed" | "pending_failure" | "bisecting";
 
 /** A pull request or a batch in the line. The pull requests of a batch are tested and merge together. */
@@ -120,9 +120,9 @@ export interface LineEntry {
   /** Sequences of its submissions, in the order in which they merge. */
   readonly sequences: readonly number[];
   readonly targets: ImpactedTargets;
-  /** Ids of the entries that must merge first. May include merged ones. */
+  /** Ids of the entries that must merge first. May include merged entries. */
   readonly dependsOn: readonly number[];
-  /** Sequences that it is tested on top of, in order. May include merged ones. */
+  /** Sequences that it is tested on top of, in order. May include merged submissions. */
   readonly beneath: readonly number[];
   readonly phase: LinePhase;
   /** Its latest run; in a bisection, each part has its own. */
@@ -133,12 +133,12 @@ export interface LineEntry {
   readonly failure: string;
   /** If it has failed: id of an entry ahead that must pass or leave before the failure is decided. */
   readonly waitsForId: number | undefined;
-  /** Number of pull requests on top that finished testing since it failed, if the option counts these. */
+  /** Number of pull requests on top that finished testing since it failed, if an option counts them. */
   readonly finishedOnTop: number;
   /** Remaining parts of a bisection, in order; empty unless it is `bisecting`. */
   readonly parts: readonly BisectionPart[];
   readonly hasCulprit: boolean;
-  /** Keys of the parts that failed in its bisection, each with the version of the branch. */
+  /** Keys of the parts that failed in its bisection. A key includes the version of the branch. */
   readonly failedSets: readonly string[];
 }
 
@@ -177,7 +177,7 @@ export type ManagedState = "manual" | "terraform" | "terraform_with_drift";
 export interface Queue {
   /** In the spelling of the request that created it. */
   readonly identity: QueueIdentity;
-  /** Never changes. A queue that is deleted and created again gets another one. */
+  /** Never changes. A queue that is deleted and created again gets a new id. */
   readonly id: string;
   readonly createdAtMs: number;
   /** When its settings or its state were last written. */
@@ -186,14 +186,14 @@ export interface Queue {
   readonly stateSetAtMs: number;
   readonly managedState: ManagedState;
   readonly settings: StoredSettings;
-  /** Its own list; undefined: inherited. */
+  /** The queue's own list; undefined: it inherits a list. */
   readonly requiredStatuses: readonly string[] | undefined;
   readonly additionalSettings: AdditionalSettings;
   /** Number of reads that still show `switching_modes` (an option). */
   readonly switchingReadsLeft: number;
   /** Whether it still tests in its previous mode; {@link settings} has the new one. */
   readonly isSwitchingModes: boolean;
-  /** 1 if the queue drains, else undefined. From here on, submissions that were never in the line wait. */
+  /** From this sequence on, submissions that were never in the line wait: 1 in a drain, else undefined. */
   readonly heldFromSequence: number | undefined;
   readonly submissions: SortedMap<number, Submission>;
   /** Sequence of the latest submission of each pull request, by number. */
@@ -203,9 +203,9 @@ export interface Queue {
   readonly testRuns: SortedMap<string, EngineTest>;
   /** Targets reported for the latest commit of each pull request. */
   readonly impactedTargets: SortedMap<number, ImpactedTargets>;
-  /** Targets reported for its other commits. They count once that commit is the latest. */
+  /** Targets reported for other commits. They count once their commit is the latest. */
   readonly otherTargets: SortedMap<number, ReadonlyMap<string, ImpactedTargets>>;
-  /** Submissions before this one need no targets: the queue became parallel after them. */
+  /** Submissions before this sequence need no targets: the queue became parallel after them. */
   readonly parallelFromSequence: number;
   /** Sequences of waiting submissions, `not_ready` and `pending`, by turn. */
   readonly waiting: SortedMap<string, number>;
@@ -213,17 +213,17 @@ export interface Queue {
   readonly notReady: SortedMap<string, number>;
   /** The part of {@link waiting} that may start in its turn. */
   readonly ready: SortedMap<string, number>;
-  /** The part of {@link ready} that was declared up to date with the branch, even with an old version. */
+  /** The part of {@link ready} that was declared up to date, even if with an old version of the branch. */
   readonly upToDate: SortedMap<string, number>;
   /** Entries that have started and not left, in merge order. */
   readonly line: readonly LineEntry[];
   readonly places: number;
-  /** When the incomplete next batch starts at the latest; undefined: there is none. */
+  /** When the next batch starts even if incomplete; undefined: there is no incomplete batch. */
   readonly batchDueAtMs: number | undefined;
   /** When the next run or not-ready submission times out, or the next incomplete batch starts. */
   readonly dueAtMs: number | undefined;
   readonly totals: QueueTotals;
-  /** Numbers of pull requests that lost their run and are tested again, by time, of the last hour of them. */
+  /** How many pull requests lost their run and are tested again, by time. Kept for an hour or longer. */
   readonly restarts: SortedMap<number, { readonly main: number; readonly bisection: number }>;
 }
 
@@ -240,7 +240,7 @@ export interface EngineState {
   readonly pullRequests: ReadonlyMap<string, SortedMap<number, HostPullRequest>>;
   /** How often queues have merged into a branch, by identity key of repository and branch; absent: never. */
   readonly branchVersions: ReadonlyMap<string, number>;
-  /** CI events, by repository like {@link pullRequests}. */
+  /** CI events, by repository, with the keys of {@link pullRequests}. */
   readonly trackedEvents: ReadonlyMap<string, TrackedEvents>;
 }
 

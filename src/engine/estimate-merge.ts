@@ -11,7 +11,7 @@ export type MergeForecast =
   | { readonly status: "available"; readonly estimatedAtMs: number }
   | { readonly status: "unavailable"; readonly reason: string };
 
-/** Pull requests that left last: their passed runs count, and an estimate needs some of these. */
+/** An estimate uses the passed runs of so many pull requests that left last, and needs at least a few. */
 const LATEST = 50;
 const FEWEST_RUNS = 5;
 
@@ -104,7 +104,7 @@ function findMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Merges wait for merges ahead that share a target. The returned function is called in merge order. */
+/** Returns a function to call in merge order. It delays a merge until merges ahead that share a target. */
 function mergeInOrder(queue: Queue, nowMs: number) {
   const byTarget = new Map<string, number>();
   let [allMs, lastMs] = [nowMs, nowMs];

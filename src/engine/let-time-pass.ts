@@ -62,7 +62,7 @@ function expireNotReady(queue: QueueDraft): boolean {
   return true;
 }
 
-/** Steps that happen by themselves, in this order. They end when none of them changes anything. */
+/** Steps that a queue takes by itself, in this order, until none of them changes anything. */
 const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
   expireNotReady,
   settleFailures,
@@ -104,7 +104,7 @@ function makeRestlessError({ nowMs, queues }: EngineState): Error {
   return new Error(`The engine never rests at ${new Date(nowMs).toISOString()}. ${schedule.join(". ")}.`);
 }
 
-/** A switch of modes ends when tested pull requests have left. If paused, it ends with the last run. */
+/** Ends a switch of modes when tested pull requests have left the queue or, if paused, with the last run. */
 function settleSwitch(queue: QueueDraft): boolean {
   if (!queue.isSwitchingModes) return false;
   const isPaused = queue.settings.state === "paused";

@@ -13,7 +13,7 @@ export interface EngineSources {
   readonly seed?: string;
   /** The initial state; its seed takes precedence over {@link seed}. Default: an empty state. */
   readonly initialState?: EngineState;
-  /** Called after an event that changed more than the time. `nowMs`: its milliseconds since 1970 (UTC). */
+  /** Called after an event that changed more than the time. `nowMs`: the event's time, since 1970 (UTC). */
   readonly onChange?: (event: EngineEvent, nowMs: number) => void;
 }
 

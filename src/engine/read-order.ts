@@ -10,7 +10,7 @@ interface QueueOrder {
   readonly runs: readonly (Pick<EngineTest, "isBisection" | "sequences"> & { readonly testRunId: string })[];
   readonly waiting: readonly {
     readonly submission: Submission;
-    /** Number of its batch, from 1, if nothing else changes; undefined: it is held. */
+    /** Number of its batch, from 1, if nothing else changes; undefined: a failure holds it. */
     readonly batch: number | undefined;
     /** Sequences directly ahead of it, in the line or waiting. */
     readonly ahead: readonly number[];
@@ -19,7 +19,7 @@ interface QueueOrder {
   }[];
 }
 
-/** Reads the order of a queue. Bisections and held pull requests come last in their lists. */
+/** Reads the order of a queue. Bisections come last in `runs`, and held pull requests in `waiting`. */
 export function readOrder(queue: Queue, options: EngineOptions): QueueOrder {
   const whole = queue.line.filter(({ phase }) => phase !== "bisecting");
   const parts = queue.line.flatMap((entry) => entry.parts);
@@ -51,7 +51,7 @@ function listPending(queue: Queue): number[] {
   return [...queue.waiting.values()].filter((one) => findSubmission(queue, one).state === "pending");
 }
 
-/** Finds pull requests that a failure holds, directly or by a shared target, each with the failed ones. */
+/** Finds pull requests that a failure holds, directly or by a shared target. Maps each to the failed ones. */
 function findHeld(queue: Queue): ReadonlyMap<number, readonly number[]> {
   const held = new Map<number, readonly number[]>();
   if (!hasUndecided(queue)) return held;
@@ -64,7 +64,7 @@ function findHeld(queue: Queue): ReadonlyMap<number, readonly number[]> {
   return held;
 }
 
-/** Returns a function that takes sequences in order, and lists those directly ahead of each. */
+/** Returns a function to call with sequences in order: it lists the sequences directly ahead of each. */
 function rememberAhead(queue: Queue): (sequence: number) => readonly number[] {
   const before: { sequence: number; targets: ImpactedTargets; all: ReadonlySet<number> }[] = [];
   return (sequence) => {

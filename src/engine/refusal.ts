@@ -5,7 +5,7 @@ import { toRepositoryKey } from "./repository-key";
 
 /**
  * Every refusal of the local service, with its default HTTP status. The interface (section "Errors") has 400,
- * 401 (token), 404 (unknown pull request) and 500; 405 and 413 are HTTP's own.
+ * 401 (token), 404 (unknown pull request) and 500. HTTP itself defines 405 and 413.
  */
 export const DEFAULT_STATUSES = {
   route_unknown: 404,

@@ -12,7 +12,7 @@ export function makeRepositoryId(seed: string, repositoryKey: string): string {
   return makeUuid(`${seed}\nrepository\n${repositoryKey}`);
 }
 
-/** Makes the id of a pull request in the same way. {@link readPullRequestNumber} reads its number. */
+/** Makes the id of a pull request. {@link readPullRequestNumber} reads its number. */
 export function makePullRequestId(seed: string, repositoryKey: string, number: number): string {
   const hidden = (number ^ makeMask(seed)) >>> 0;
   const rest = makeUuid(`${seed}\npull request\n${repositoryKey}\n${number}`).slice(8);

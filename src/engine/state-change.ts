@@ -1,6 +1,6 @@
 import type { PullRequestState } from "../queue/pull-request-state";
 
-/** A published word for a change of state that is used here, or none (second interface, autumn 2026). */
+/** A published word that this service uses for a change of state, or "" (second interface, autumn 2026). */
 export type PublishedReason =
   | ""
   | "API_REQUESTED"

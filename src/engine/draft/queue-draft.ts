@@ -101,7 +101,7 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
   return draft as unknown as QueueDraft;
 }
 
-/** Turns a draft, which must not change afterwards, into a queue. All queues have one shape: fast to copy. */
+/** Turns a draft into a queue. The draft must not change afterwards. All queues have the same fields. */
 export function freezeQueue(draft: QueueDraft): Queue {
   const queue: Record<string, unknown> = { ...EMPTY_QUEUE };
   for (const name of FIELDS) queue[name] = draft[name as keyof QueueDraft];
@@ -109,7 +109,7 @@ export function freezeQueue(draft: QueueDraft): Queue {
   return queue as unknown as Queue;
 }
 
-/** Returns when the next submission has been not ready for too long, or infinity if none will be. */
+/** Returns when the next submission will have been not ready for too long; infinity: never. */
 export function findNotReadyDueMs({ notReady, settings }: Pick<Queue, "notReady" | "settings">): number {
   const first = notReady.minKey();
   const { notReadyTimeoutHours } = settings;

@@ -53,7 +53,7 @@ function swapTargets(queue: QueueDraft, { number, sha: former }: HostPullRequest
   if (known !== undefined) queue.impactedTargets.set(number, known);
 }
 
-/** Replaces a made-up commit by the one that a request names. @returns whether this is the latest */
+/** Replaces a made-up commit with the commit that a request names. @returns whether that is the latest */
 export function nameCommit(within: QueueDraft, known: HostPullRequest, sha: string): boolean {
   const { engine, repositoryKey } = within;
   const { number, commitFrom } = known;
@@ -134,7 +134,7 @@ function findExit(queue: QueueDraft, now: HostPullRequest, known: HostPullReques
   return { reason: `Its base branch is now ${baseBranch}.`, word: "PR_BASE_BRANCH_CHANGED" };
 }
 
-/** Returns a pull request of the code host. Creates an undeclared one or, by option, refuses it. */
+/** Returns a pull request of the code host. If it is undeclared, creates it or, by option, refuses it. */
 export function findOrDescribe(queue: QueueDraft, number: number): HostPullRequest | Refused {
   const { engine, identity, repositoryKey } = queue;
   const known = tryFindHostPullRequest(engine, repositoryKey, number);

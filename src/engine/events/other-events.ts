@@ -18,7 +18,7 @@ import { putToWaiting } from "../waiting/waiting";
 import { findOrDescribe, nameCommit } from "./declare-pull-request";
 import { tryFindQueueOf } from "./report-check";
 
-/** An outside merge. The queue of the base branch records it and tests again; other queues cancel it. */
+/** Applies an outside merge. The base branch's queue records it and tests again. Other queues cancel. */
 export function applyMergePullRequest(draft: EngineDraft, event: EventOf<"mergePullRequest">): Effect {
   const { repo, number } = event;
   const repositoryKey = toRepositoryKey(repo);
@@ -38,7 +38,7 @@ export function applyMergePullRequest(draft: EngineDraft, event: EventOf<"mergeP
   return undefined;
 }
 
-/** An outside push to the branch of a queue. Running tests start again on top of it. */
+/** Applies an outside push to the branch of a queue. Running tests start again on top of the push. */
 export function applyPushToBranch(queue: QueueDraft): Effect {
   countMerge(queue.engine, queue.identity);
   restartAfterPush(queue);
@@ -56,7 +56,7 @@ function restartAfterPush(queue: QueueDraft): void {
   queue.engine.unsettled.add(queue);
 }
 
-/** Fails a test run whose start has failed. A run that has ended does not change. */
+/** Makes a test run fail because it could not start. A run that has ended does not change. */
 export function applyFailTestStart(draft: EngineDraft, event: EventOf<"failTestStart">): Effect {
   const { testRunId, fault } = event;
   const queue = tryFindQueueOf(draft, testRunId);
@@ -86,7 +86,7 @@ export function applySetImpactedTargets(queue: QueueDraft, event: EventOf<"setIm
   return undefined;
 }
 
-/** Tests entries again if their test lacked a new dependency: an entry ahead, or a merge since then. */
+/** Tests entries again if their tests lack an entry ahead, or a merge since, that now shares a target. */
 function changeTargets(queue: QueueDraft, former: LineEntry): void {
   const targets = uniteTargets(queue, former.sequences);
   const entry = changeEntry(queue, former, { targets });

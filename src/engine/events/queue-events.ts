@@ -9,7 +9,7 @@ import { refreshWaiting } from "../waiting/waiting";
 
 const MOST_NAMED = 20;
 
-/** Creates a queue; other settings come from the options. Refuses a queue that exists. */
+/** Creates a queue. Absent settings come from the options. Refuses a queue that exists. */
 export function applyCreateQueue(draft: EngineDraft, event: EventOf<"createQueue">): Effect {
   const { identity, settings, isByTerraform = false } = event;
   const key = toIdentityKey(identity);
@@ -31,7 +31,7 @@ export function applyCreateQueue(draft: EngineDraft, event: EventOf<"createQueue
   return undefined;
 }
 
-/** Reads a queue. By option, a number of reads show a change of mode. */
+/** Reads a queue. Counts the reads that still show a change of mode, if an option says so. */
 export function applyReadQueue(queue: QueueDraft): Effect {
   if (queue.switchingReadsLeft > 0) {
     queue.switchingReadsLeft -= 1;
@@ -72,7 +72,7 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
   return undefined;
 }
 
-/** Deletes a queue and its history. Refused if it has pull requests (interface) or, by option, ready ones. */
+/** Deletes a queue and its history. Refuses if it has pull requests; by option, only if any are ready. */
 export function applyDeleteQueue(queue: QueueDraft): Effect {
   const isLive = queue.engine.options.answers === "live";
   const all = [...listEnqueued(queue)]

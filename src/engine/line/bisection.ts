@@ -15,10 +15,10 @@ import {
   testAgainWithout,
 } from "./line";
 
-/** The id of the whole batch among the parts of its bisection, and of the chain of its halves. */
+/** The id of the whole batch as a part of its bisection. The chain of its two halves has the same id. */
 const BATCH_ID = 1;
 
-/** Splits a failed batch. Its second half is tested on top of the first. Entries behind restart. */
+/** Splits a failed batch. Tests its second half on top of the first. Restarts the entries on top of it. */
 export function startBisection(queue: QueueDraft, entry: LineEntry): void {
   const numbers = formatNumbers(queue, entry.sequences);
   const parts = halve({ id: BATCH_ID, chain: BATCH_ID, sequences: entry.sequences });
@@ -72,7 +72,7 @@ export function settleBisection(queue: QueueDraft, entry: LineEntry): boolean {
   return true;
 }
 
-/** A failed part is at fault if every part beneath it has passed. @returns whether that is known */
+/** Acts on a failed part: it is at fault if every part beneath it has passed. @returns whether it is */
 function settleFailedPart(queue: QueueDraft, entry: LineEntry, part: BisectionPart): boolean {
   const run = findTestRun(queue, part.testRunId ?? "");
   if (entry.parts.every(({ phase, sequences }) => phase === "passed" || !isOnTopOf(run, sequences))) {
@@ -104,7 +104,7 @@ function condemn(queue: QueueDraft, entry: LineEntry, part: BisectionPart): void
   }
 }
 
-/** Splits a part untested if it failed before ("Test caching during bisection", October 2026). */
+/** Splits a part without a test if the same set failed before ("Test caching during bisection", 2026-10). */
 function reuseFailure(queue: QueueDraft, entry: LineEntry, part: BisectionPart): boolean {
   if (queue.settings.optimizationMode !== "bisection_skip_redundant_tests") return false;
   const version = findBranchVersion(queue.engine, queue.identity);
@@ -166,7 +166,7 @@ function nameFailure(queue: QueueDraft, id = ""): string {
     : formatSet(baseVersion + beneath.length, sequences);
 }
 
-/** Returns a key for pull requests on one version of the branch. Another merge changes the key. */
+/** Returns a key for pull requests tested on a version of the branch: any other merge changes it. */
 function formatSet(version: number, sequences: readonly number[]): string {
   return [version, ...[...sequences].sort((a, b) => a - b)].join();
 }

@@ -20,13 +20,13 @@ export function uniteTargets(queue: Queue, sequences: readonly number[]): Impact
   return [...union];
 }
 
-/** Returns a test for entries that share a target. A bisecting batch never matches. */
+/** Returns a function that tells whether an entry shares a target. A bisecting batch never does. */
 export function matchRelated(queue: Queue, targets: ImpactedTargets): (entry: LineEntry) => boolean {
   const sharesTarget = matchTargets(queue, targets);
   return (entry) => entry.phase !== "bisecting" && sharesTarget(entry.targets);
 }
 
-/** Returns the entries that share a target. In single mode, all do. */
+/** Returns the entries that share one of these targets. In single mode, all entries do. */
 export function findRelated(
   queue: Queue,
   entries: readonly LineEntry[],
@@ -35,7 +35,7 @@ export function findRelated(
   return entries.filter(matchRelated(queue, targets));
 }
 
-/** Tells whether a wanted entry contains another. Level 0 is that entry, level 1 is on top of it. */
+/** Tells whether any wanted entry contains `contained`, which is level 0. Level 1 is right on top of it. */
 export function someContains(
   line: readonly LineEntry[],
   contained: LineEntry,
@@ -59,7 +59,7 @@ function findHighest(levels: ReadonlyMap<number, number>, highest: number, ids: 
   return levels.size === 0 ? -1 : Math.max(-1, ...ids.map((id) => levels.get(id) ?? -1));
 }
 
-/** Tells whether a related merge came after an entry's run began. In single mode, every merge is related. */
+/** Tells whether a merge that shares a target came after an entry's run began. In single mode, any merge. */
 export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: LineEntry): boolean {
   const sinceMs = testRunId === undefined ? 0 : findTestRun(queue, testRunId).createdAtMs;
   const sharesTarget = matchTargets(queue, targets);
@@ -72,7 +72,7 @@ export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: Li
   return false;
 }
 
-/** Returns a test for lists of targets that share one with this list. In single mode, all lists do. */
+/** Returns a function that tells whether a list shares a target with this list. In single mode, all do. */
 export function matchTargets(queue: Queue, targets: ImpactedTargets): (others: ImpactedTargets) => boolean {
   if (targets === "ALL" || readLineMode(queue) === "single") return () => true;
   const wanted = new Set(targets);

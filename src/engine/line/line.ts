@@ -21,7 +21,7 @@ export function changeEntry(queue: QueueDraft, entry: LineEntry, changes: Partia
   return changed;
 }
 
-/** Tells whether an entry is tested on top of the pull requests of another one (of all, or of none). */
+/** Tells whether an entry is tested on top of another entry's pull requests: on top of all or of none. */
 export function isOnTopOf({ beneath }: Pick<LineEntry, "beneath">, sequences: readonly number[]): boolean {
   const [first] = sequences;
   return first !== undefined && beneath.includes(first);
@@ -81,7 +81,7 @@ export function removeEntry(queue: QueueDraft, entry: LineEntry): void {
   queue.settled.add(entry.id);
 }
 
-/** Returns an entry, and all entries on top of it, to waiting. They keep their order. */
+/** Returns an entry and all entries on top of it to waiting, in the same order. */
 export function sendBack(queue: QueueDraft, entry: LineEntry, cause: Cause): void {
   // It may have left the line with an entry beneath it.
   if (!queue.line.includes(entry)) return;
@@ -113,7 +113,7 @@ export function testAgainOnTop(queue: QueueDraft, sequences: readonly number[], 
   }
 }
 
-/** Gives an entry a new run in its place before the event ends. */
+/** Marks an entry for a new run in the same place, which starts before the event ends. */
 export function testAgain(queue: QueueDraft, entry: LineEntry, cause: Cause): void {
   cancelRuns(queue, entry);
   changeEntry(queue, entry, { phase: "untested", parts: [] });

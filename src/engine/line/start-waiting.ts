@@ -15,7 +15,7 @@ import { startEntry } from "./start-run";
 
 const UP_TO_DATE = "Was up to date and merged without a test run.";
 
-/** Starts an urgent pull request before other tests, which it would cancel. @returns whether one started */
+/** Starts an urgent pull request before others, whose tests it would cancel. @returns whether one started */
 export function startAhead(queue: QueueDraft): boolean {
   // Urgent ones come first, even if held.
   const next = queue.ready.get(queue.ready.minKey() ?? "");
@@ -28,12 +28,12 @@ export function startAhead(queue: QueueDraft): boolean {
   return true;
 }
 
-/** As {@link startWaiting}, only on top of undecided failures, which wait for these tests. */
+/** Like {@link startWaiting}, but only on top of undecided failures, because they wait for these tests. */
 export function startOnFailures(queue: QueueDraft): boolean {
   return hasUndecided(queue) && startReady(queue, isOnFailure);
 }
 
-/** Starts ready pull requests in turn order until one cannot. @returns whether other steps may follow */
+/** Starts ready pull requests in turn order until one must wait. @returns whether other steps may follow */
 export function startWaiting(queue: QueueDraft): boolean {
   return startReady(queue, () => true);
 }
@@ -198,7 +198,7 @@ export function restartUntested(queue: QueueDraft): boolean {
   return true;
 }
 
-/** Tells whether `now` is `former` without the sequences that have left. */
+/** Tells whether `now` equals `former` without the sequences that have left the line. */
 function areSameAhead(
   former: readonly number[],
   now: readonly number[],

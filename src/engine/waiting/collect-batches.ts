@@ -8,13 +8,13 @@ import { readLineMode } from "../slots";
 export interface Batch {
   readonly submissions: readonly Submission[];
   readonly wanted: number;
-  /** Latest start in milliseconds since 1970 (UTC), or undefined: it starts at once. */
+  /** Latest start in milliseconds since 1970 (UTC); undefined: the batch starts at once. */
   readonly startsAtMs: number | undefined;
 }
 
 interface FormingBatch {
   readonly submissions: Submission[];
-  /** Whether it is complete: full, or one of its pull requests or the next one is tested alone. */
+  /** Whether it is complete: it is full, or one of its pull requests or the next one is tested alone. */
   isClosed: boolean;
   /** Whether a batch ahead that shares a target has not started. */
   readonly isHeld: boolean;
@@ -23,7 +23,7 @@ interface FormingBatch {
 /**
  * Collects the next batch of each lane, in turn order. A batch starts when it is large enough, when the next
  * pull request is tested alone, or when its wait is over. In a drain or a mode switch, it starts at once.
- * @param candidates - sequences of ready ones in turn order @returns the batches that no other one holds
+ * @param candidates - ready sequences in turn order @returns the batches that no other batch holds
  */
 export function collectBatches(
   queue: Queue,
@@ -87,7 +87,7 @@ function formBatches(
   return forming;
 }
 
-/** An urgent one starts at once, too. */
+/** An urgent pull request is tested alone, too: it starts at once. */
 function isTestedAlone(queue: Queue, submission: Submission, targets: ImpactedTargets): boolean {
   if (submission.noBatch || submission.testsAlone || submission.isUrgent) return true;
   const { batchingRules } = queue.settings;
@@ -103,9 +103,9 @@ function isolates({ targetPattern, policy }: BatchingRule, target: string): bool
 
 class Lanes {
   readonly #byTarget = new Map<string, FormingBatch>();
-  /** The last batch that impacts all targets. Every later batch is behind it. */
+  /** The last batch that impacts all targets. All later batches are behind it. */
   #all: FormingBatch | undefined;
-  /** The last batch that impacts all targets, and every later one. */
+  /** The last batch that impacts all targets, and every later batch. */
   #recent = new Set<FormingBatch>();
 
   find(targets: ImpactedTargets): readonly FormingBatch[] {

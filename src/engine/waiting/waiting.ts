@@ -11,11 +11,11 @@ type Times = Pick<
 >;
 
 interface Changes extends Partial<Omit<Submission, keyof Times | "history">>, Partial<Cause> {
-  /** The run that decided, if it is another submission's run. */
+  /** The run that decided the change, if it is another submission's run. */
   readonly deciderId?: string | undefined;
 }
 
-/** Changes a submission. A new state also updates its times and its history. */
+/** Changes a submission. A new state also updates the submission's times and history. */
 export function changeSubmission(
   queue: QueueDraft,
   sequence: number,
@@ -54,7 +54,7 @@ function extendHistory(
   return [...history, { state, atMs, reason, testRunId: isAboutRun ? testRunId : undefined }];
 }
 
-/** Puts a submission among the waiting ones. @param cause - why it waits if ready. Default: as before */
+/** Puts a submission among the waiting ones. @param cause - why a ready one waits. Default: as before */
 export function putToWaiting(queue: QueueDraft, sequence: number, cause?: Cause): void {
   const before = findSubmission(queue, sequence);
   removeFromWaiting(queue, before);
@@ -116,7 +116,7 @@ export function refreshWaiting(queue: QueueDraft): void {
   for (const sequence of [...queue.waiting.values()]) putToWaiting(queue, sequence);
 }
 
-/** Tells whether a drain or mode switch holds a submission. It never holds one that was in the line. */
+/** Tells whether a drain or mode switch holds a submission: only one that was never in the line. */
 export function isHeldBack(queue: Queue, { sequence, place }: Submission): boolean {
   if (place !== undefined) return false;
   return queue.isSwitchingModes || sequence >= (queue.heldFromSequence ?? Infinity);

@@ -12,7 +12,7 @@ export interface NoBacktest {
   readonly reason: string;
 }
 
-/** Returns the backtest of a workload. Returns a reason if it has none, or if there is no workload. */
+/** Returns the backtest of a workload, or a reason if there is no backtest or no workload. */
 export function findBacktest(workload: QueueWorkload | undefined): Backtest | NoBacktest {
   if (workload === undefined) return { reason: "the numbers were given by hand" };
   const { backtest, arrivalsPerHour: { source } = {} } = workload;

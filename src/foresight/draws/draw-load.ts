@@ -9,7 +9,7 @@ export function drawStartMs(draws: KeyedDraws): number {
   return FIRST_MONDAY_MS + hour * HOUR_MS;
 }
 
-/** Draws ascending arrivals, whole milliseconds since 1970 (UTC). A higher rate only moves them closer. */
+/** Draws ascending arrivals, whole milliseconds since 1970 (UTC). A higher rate only moves them together. */
 export function* drawArrivals(
   arrivals: Exclude<Arrivals, { kind: "saturated" }>,
   draws: KeyedDraws,

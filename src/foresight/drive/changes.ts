@@ -39,7 +39,7 @@ export class Changes {
     if (state === "merged") for (const partner of partners) this.#broken[partner] = true;
   }
 
-  /** Tells whether a change that leaves now is bad: a removal is right, a merge is wrong. */
+  /** Tells whether a change that leaves now is bad: then its removal is right, and its merge is wrong. */
   isAtFault(number: number, state: "merged" | "failed"): boolean {
     return this.isBroken(number) || (state === "failed" && this.#conflicts.has(number));
   }

@@ -3,7 +3,7 @@ import type { PlannedTest } from "./changes";
 
 interface CiRun extends PlannedTest {
   readonly id: string;
-  /** When the queue stops waiting for it, in milliseconds since 1970 (UTC). */
+  /** When the queue stops waiting for the run, in milliseconds since 1970 (UTC). */
   readonly timesOutAtMs: number;
   /** When it got a slot, in milliseconds since 1970 (UTC); undefined: it waits for one. */
   startedMs: number | undefined;
