@@ -88,7 +88,7 @@ export class Deadline {
     return Math.max(0, Math.min(this.totalMs - this.elapsedMs, this.#whole?.remainingMs ?? Infinity));
   }
 
-  /** Stops the time of this deadline and of `whole`. @returns ends this hold; call it once */
+  /** Stops this deadline and `whole` until all holders resume. @returns resumes; call it once */
   hold(): () => void {
     const resumeWhole = this.#whole?.hold();
     if (this.#holders === 0) this.#heldSince = this.#clock.now();

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../queue/merge-queue-error";
 
-/** Maximum waits: the first one, which then doubles; every one (R-1); after a `Retry-After` (R-3). */
+/** Maximum waits: the first, which then doubles; any wait (R-1); a wait after `Retry-After` (R-3). */
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 const MAX_RETRY_AFTER_MS = 60_000;

@@ -17,7 +17,7 @@ export interface StartOptions {
   readonly port?: number;
   /** The token, which may do everything: visible ASCII characters. Default: a random one. */
   readonly token?: string;
-  /** Keys to generate for the second interface: label, and permissions besides reading. Default: none. */
+  /** Keys to generate for the second interface, by label: permissions besides reading. Default: none. */
   readonly keys?: Readonly<Record<string, readonly KeyPermission[]>>;
   /** How to behave where the interface is silent. */
   readonly options?: EmulatorOptionsInput;

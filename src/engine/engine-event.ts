@@ -68,7 +68,7 @@ interface OtherEvents {
   readonly mergePullRequest: InRepository & Numbered;
   readonly failTestStart: { readonly testRunId: string; readonly fault: StartFault };
   readonly reportCheck: ReportedCheck;
-  /** Checks at the same time. Runs that end then, by a check or a timeout, do so before other tests start. */
+  /** Checks reported together. Runs end, by a check or a timeout at that time, before other tests start. */
   readonly reportChecks: {
     /** In any order. All are refused if one test run is unknown. */
     readonly reports: readonly ReportedCheck[];

@@ -22,7 +22,7 @@ export interface SubmissionReadiness {
   readonly obstacle: Obstacle | undefined;
 }
 
-/** Applies the interface's rule. Forced submissions skip some checks; direct ones need only a base branch. */
+/** Forced submissions need no targets or known mergeability. Direct submissions need only the base branch. */
 export function readReadiness(
   queue: Queue,
   submission: Pick<Submission, "number" | "sequence" | "pullRequest" | "forceEnqueued" | "isDirect">,

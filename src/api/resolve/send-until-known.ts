@@ -26,7 +26,7 @@ export interface NonIdempotentWrite<Read = unknown> {
   readonly notApplied: string;
   /** Time of the caller's last read. Default: the first request needs no read. */
   readonly seenAtMs?: number | undefined;
-  /** The error code if the service refuses repeats: one probe is then enough. Default: probes continue. */
+  /** The error code if the service refuses a repeat: one probe is then enough. Default: probes continue. */
   readonly repeatCode?: Extract<ErrorCode, "refused" | "not_found">;
 }
 

@@ -68,7 +68,7 @@ const CODES_BY_FAULT = {
   exhausted: "rate_limited",
 } as const satisfies Readonly<Record<Exclude<HttpFault["reason"], "proxy_refused">, FailureCode>>;
 
-/** Error codes of single statuses. Any other 4xx is a refusal. */
+/** Error codes of some statuses. Any other 4xx is a refusal. */
 const CODES_BY_STATUS: Readonly<Partial<Record<number, FailureCode>>> = {
   401: "unauthorized",
   403: "forbidden",

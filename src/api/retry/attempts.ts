@@ -154,7 +154,7 @@ class Attempts<Response> {
     this.#waiting?.cancel();
   }
 
-  /** Sends. If a read must come first, `beforeRepeat` reads in the same place, with nothing in between. */
+  /** Sends the request. If it needs a read first, `beforeRepeat` reads in the same place, just before. */
   async #lookAndSend(send: Send<Response>): Promise<Success<Response> | Failure | undefined> {
     const { clock } = this.#context;
     const { beforeRepeat, seenAtMs } = this.#options;

@@ -150,7 +150,7 @@ function checkPulumi(context: Pick<CommandContext, "workingDirectory" | "codeDir
   return problem(message, "", `rm -r ${quoteForShell(path)} && ${install}`);
 }
 
-/** Without write permission of the group: on many systems, every user has a group of their own. */
+/** Ignores the group's permission: on many systems, every user has a group of their own. */
 const WRITABLE_BY_OTHERS = 0o002;
 
 /** The token file, if one is given. `file` is undefined if it cannot be read. */

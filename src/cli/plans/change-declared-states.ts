@@ -98,7 +98,7 @@ interface StateChange {
   readonly toStates: (task: SeenTask) => Omit<RecordedState, "id" | "origin">;
 }
 
-/** Lists the queues whose state changes, asks once, and changes them. Before that, writes `--record`. */
+/** Writes the file of `--record`, lists the queues whose state changes, asks once, and changes them. */
 async function changeStates(
   session: CommandSession,
   { stopSignal }: Pick<InterruptiblePlan, "stopSignal">,

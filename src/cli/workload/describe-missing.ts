@@ -12,8 +12,8 @@ const NEEDED = [
 ] as const;
 
 /**
- * Names the parameters that a forecast of a queue lacks. Adds one command that adds them to the workload, and
- * one that simulates without them. Commands are indented. Returns undefined if nothing is missing.
+ * Names the parameters that a forecast of a queue lacks, and two commands: one that adds them, and one that
+ * simulates without them. Commands are indented. Returns undefined if nothing is missing.
  * @param set - settings to simulate: `concurrency=8`
  */
 export function describeMissing(

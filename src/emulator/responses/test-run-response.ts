@@ -69,7 +69,7 @@ export function listCheckRuns({ checks, requiredStatuses, status }: EngineTest):
   return [...reported, ...awaited.map((name) => ({ name, status, isRequired: true }))];
 }
 
-/** Lists the pull requests ahead for which a pull request waits that passed with this run, if any. */
+/** If pull requests that passed with this run wait to merge, lists the pull requests ahead of them. */
 function tryListAhead(queue: Queue, run: EngineTest, tested: readonly Submission[]) {
   const isWaiting = tested.some(({ state, testRunId }) => state === "tests_passed" && testRunId === run.id);
   if (!isWaiting) return run.status === "succeeded" ? { waitingOn: [] } : {};

@@ -19,7 +19,7 @@ import {
   UNKNOWN_TIME,
 } from "./known-resources";
 
-/** `listed`: without whether targets were reported, which published lists do not say. */
+/** `listed`: does not say whether targets were reported, like published lists. */
 type Extent = "listed" | "whole";
 
 export function showPullRequest(

@@ -6,7 +6,7 @@ import { finishRun, type RunFailure } from "../line/finish-run";
 import { findTestRun } from "../queue-contents";
 import { type Effect, refuse } from "../refusal";
 
-/** Records checks at the same time. A run passes if all required statuses pass, and fails if one fails. */
+/** Records checks reported together. A run passes if all required statuses pass, and fails if one fails. */
 export function reportChecks(draft: EngineDraft, { reports }: Omit<EventOf<"reportChecks">, "type">): Effect {
   for (const { testRunId } of reports) {
     if (tryFindQueueOf(draft, testRunId) === undefined) {
