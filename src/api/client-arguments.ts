@@ -9,7 +9,7 @@ import {
 /** Environment variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Arguments of the client by their camelCase names. Absent ones may come from the environment. */
+/** Arguments of the client by their camelCase names. Absent arguments may come from the environment. */
 export interface ClientArguments {
   /**
    * Address of the service. Its end, `/v1` or `/v2`, chooses the interface; the default is `/v1`. A token

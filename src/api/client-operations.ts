@@ -65,7 +65,7 @@ type Exchanges = SecondOnly & {
   readonly [Name in OperationName]: Exchange<OperationRequest<Name>, OperationResponse<Name>>;
 };
 
-/** Operations of the second interface only, in the words of the first. */
+/** Operations of the second interface only, with names in the style of the first. */
 interface SecondOnly {
   readonly getQueueRecord: Exchange<GetQueueRecordRequest, ListedQueueResponse>;
   readonly listQueues: Exchange<ListQueuesRequest, ListQueuesResponse>;

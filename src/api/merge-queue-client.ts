@@ -58,7 +58,7 @@ const READ_TIMEOUT_MS = 60_000;
 const WRITE_TIMEOUT_MS = 300_000;
 
 /**
- * A client of a merge queue service, with one method per operation, in the words of the first interface. Key
+ * A client of a merge queue service, with one method per operation, named as in the first interface. Key
  * and address choose the interface. The client checks requests before it sends them, and reads responses
  * tolerantly. It repeats idempotent operations until they succeed or time is up. If the response to another
  * operation is lost, it reads whether the operation was applied. All clients of the process share connections
@@ -98,8 +98,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Changes settings of a queue. Absent ones stay unchanged. Before a late repeat, reads the queue, and ends
-   * if it is gone or someone else has changed it.
+   * Changes settings of a queue. Absent settings stay unchanged. Before a late repeat, reads the queue, and
+   * stops if the queue is gone or someone else has changed it.
    * @returns the present settings; undefined if the response does not contain them
    */
   async updateQueue(request: UpdateQueueRequest, options?: RequestOptions): Promise<UpdateQueueResponse> {

@@ -64,7 +64,7 @@ export interface CommandProcess extends Omit<CommandContext, "writeNote" | "writ
   readonly writeOut: (text: string) => void;
 }
 
-/** An invalid command line is an error, too. `interrupted` is 128 plus SIGINT's number, as shells count. */
+/** An invalid command line counts as `error`. `interrupted` is 128 plus SIGINT's number, as in shells. */
 export const EXIT_STATUS = { ok: 0, error: 1, changed: 2, notMerged: 2, interrupted: 130 } as const;
 
 export function toExitStatus(error: unknown): number {

@@ -69,7 +69,7 @@ export function tryFindUserPluginDirectory(machine: UserMachine): string | undef
   return roaming && win32.join(roaming, "terraform.d", "plugins");
 }
 
-/** Lists the names in a directory, sorted; none if it is missing or not a directory. */
+/** Lists the names in a directory, sorted. Returns no names if it is missing or not a directory. */
 export function listNames(directory: string): string[] {
   return existsSync(directory) && statSync(directory).isDirectory() ? readdirSync(directory).sort() : [];
 }

@@ -11,7 +11,7 @@ export interface FaultRequest {
   readonly operation: OperationName | SecondName | undefined;
   /** The parsed body; undefined: it is not JSON. */
   readonly body: unknown;
-  /** Whether its connection has carried a request before. A server may close such a one at any time. */
+  /** Whether its connection has carried a request before: a server may close it at any time. */
   readonly isConnectionReused: boolean;
   /** Aborts when the service is closed. */
   readonly signal: AbortSignal;

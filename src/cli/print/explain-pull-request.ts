@@ -45,7 +45,7 @@ export function explainPullRequest(
   return state === "tests_passed" ? explainPassed(pullRequest, queue, run) : undefined;
 }
 
-/** Returns the place of a pending pull request among all pending ones: `3 of 7`; undefined for others. */
+/** Returns a pending pull request's place among all pending ones: `3 of 7`; undefined in other states. */
 export function describePlace(
   { prNumber }: PullRequest,
   { enqueuedPullRequests: pullRequests = [] }: GetQueueResponse,

@@ -17,7 +17,7 @@ export function printError(
   return escapeControl(redact(`${lines.join("\n")}\n`));
 }
 
-/** `{"error": {"code", "message", …details}}`, also with the codes `usage`, and `internal` for a bug */
+/** `{"error": {"code", "message", …details}}`. Further codes: `usage`, and `internal` for a bug */
 export function printJsonError(error: unknown, redact: (text: string) => string): OutputDocument {
   const details = isMergeQueueError(error) ? error.details : {};
   const document = { error: { code: toCode(error), message: describe(error), ...details } };

@@ -114,7 +114,7 @@ export function toKnownSettings(side: ResourceSide): QueueRecord {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Finds changes of a queue's merge protection in a plan of Terraform, in the words of our plans. */
+/** Finds changes of a queue's merge protection in Terraform's plan, named as in `mergequeue plan`. */
 export function readResourceProtection(
   { action, before, after, configured }: ResourceChange,
   lost: readonly Pick<ReplacementLoss, "name">[],

@@ -27,7 +27,7 @@ type QueueReport = Readonly<{ faults: string[]; warnings: string[] }>;
 
 /**
  * Checks a queue whenever its stack is validated. The CDK stops at the first stack with errors, and does not
- * validate constructs above stacks. So each stack also reports the errors of those and of other stacks.
+ * validate constructs above stacks. So each stack reports the errors of these and of other stacks, too.
  */
 export function inspectAtSynth(queue: BrandedQueue): void {
   // Nested stacks are validated with the outermost one.

@@ -19,7 +19,7 @@ export const META_ARGUMENTS = [
   "connection",
 ] as const satisfies readonly (keyof TerraformMetaArguments)[];
 
-/** Picks Terraform's meta-arguments out of props; absent ones are left out. */
+/** Picks Terraform's meta-arguments out of props. Leaves out absent props. */
 export function pickMetaArguments(
   props: MergeQueueMetaArguments,
   names: readonly (keyof TerraformMetaArguments)[] = META_ARGUMENTS,

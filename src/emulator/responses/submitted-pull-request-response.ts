@@ -51,7 +51,7 @@ export function viewSubmittedPullRequests(
   };
 }
 
-/** Prefers open ones, then the last closed, then the latest (interface, "POST /getSubmittedPullRequest"). */
+/** Prefers an open pull request, else the last closed, else the latest (POST /getSubmittedPullRequest). */
 function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Submission | undefined {
   const wanted = branch.normalize("NFC");
   return (

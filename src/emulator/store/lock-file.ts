@@ -99,7 +99,7 @@ function makeInUseError(file: string, content: string): Error {
   return makeDataError(`${user} uses the data file ${file}. Stop it, or choose another file.`);
 }
 
-/** Tells whether an error is a system error with one of these codes. Without codes, any counts. */
+/** Tells whether an error is a system error with one of these codes. Without codes, every code counts. */
 function isErrno(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {
   if (typeof error !== "object" || error === null || !("syscall" in error)) return false;
   return codes.length === 0 || codes.includes((error as NodeJS.ErrnoException).code ?? "");

@@ -54,7 +54,7 @@ function extendHistory(
   return [...history, { state, atMs, reason, testRunId: isAboutRun ? testRunId : undefined }];
 }
 
-/** Puts a submission among the waiting ones. @param cause - why a ready one waits. Default: as before */
+/** Puts a submission among the waiting ones. @param cause - of waiting, if ready. Default: as before */
 export function putToWaiting(queue: QueueDraft, sequence: number, cause?: Cause): void {
   const before = findSubmission(queue, sequence);
   removeFromWaiting(queue, before);
