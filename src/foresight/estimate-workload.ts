@@ -31,7 +31,7 @@ const NO_ARRIVALS =
 
 /**
  * Estimates a workload from the service's lists. Test runs give durations and rates, conclusions give
- * priorities, timelines give arrivals. Conclusions replace missing timelines, and too few runs.
+ * priorities, timelines give arrivals. If timelines or enough runs are missing, conclusions replace them.
  * @param nowMs - end of the lists: milliseconds since 1970 (UTC) @throws MergeQueueError `history_too_small`
  */
 export function estimateFromInterface(

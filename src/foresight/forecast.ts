@@ -137,7 +137,7 @@ type ReadonlyDeep<Value> = Value extends object
   ? { readonly [Key in keyof Value]: ReadonlyDeep<Value[Key]> }
   : Value;
 
-/** What a change of settings will do to a queue: the JSON document of `mergequeue simulate --format json`. */
+/** How a change of settings affects a queue: the JSON document of `mergequeue simulate --format json`. */
 export type Forecast = ReadonlyDeep<z.output<typeof FORECAST_SCHEMA>>;
 
 /** The forecast for one choice of settings. */
@@ -146,7 +146,7 @@ export type SettingsForecast = Forecast["now"];
 /** `then` minus `now` of a measure, with its 95 % interval. */
 export type Change = ReadonlyDeep<z.output<typeof CHANGE>>;
 
-/** The errors of a forecast of the past, or why there is none. */
+/** The errors of a forecast of the past, or the reason that there is no such forecast. */
 export type ForecastBacktest = Forecast["backtest"];
 
 /** A forecast measure of the last third of a history, with its 95 % interval, and the real value. */

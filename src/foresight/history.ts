@@ -12,7 +12,7 @@ export interface ConcludedPullRequest {
   readonly atMs: number;
   /** Its priority, 0 to 255; undefined if unknown. */
   readonly priority: number | undefined;
-  /** When it became ready before that: milliseconds since 1970 (UTC). Absent: unknown. */
+  /** When it first became ready, before it left: milliseconds since 1970 (UTC). Absent: unknown. */
   readonly arrivedMs?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface ObservedTest {
   readonly atMs: number;
   /** From its start to its end, above 0. */
   readonly minutes: number;
-  /** Whether it was cancelled, timed out or started again: it would have taken longer. */
+  /** Whether it was cancelled, timed out or restarted: without that, it would have taken longer. */
   readonly isCensored: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface ListedRun extends ObservedTest {
   /** The pull requests under test, at least one. Pull requests ahead of them are not included. */
   readonly pullRequests: readonly {
     readonly number: number;
-    /** How that submission left the queue; undefined: it is in the queue, or the service does not say. */
+    /** How the pull request then left the queue. Undefined: still there, or the service does not say. */
     readonly conclusion: ConcludedPullRequest["conclusion"] | undefined;
   }[];
 }
@@ -68,7 +68,7 @@ export interface History {
   readonly runs?: readonly ListedRun[] | undefined;
 }
 
-/** Share by which a run that timed out may be shorter than the timeout. */
+/** A run that timed out may be shorter than the timeout by this share. */
 const TIMEOUT_TOLERANCE = 0.01;
 
 /** Tells whether a failed test may have timed out in the queue. @param timeoutMinutes - 0: no timeout */

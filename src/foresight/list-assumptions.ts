@@ -13,7 +13,7 @@ export interface AssumptionInputs extends Pick<ReplicationSetup, "singleMode" | 
   readonly ignored: readonly string[];
 }
 
-/** Lists the assumptions of a simulation, as sentences without full stop. The first applies to all. */
+/** Lists a simulation's assumptions, as sentences without full stop. The first is always listed. */
 export function listAssumptions(inputs: AssumptionInputs): string[] {
   const { load, loadChange } = inputs;
   const failureRates = [load.failureRate, load.flakeRate, loadChange?.failureRate?.then ?? 0];

@@ -36,8 +36,8 @@ export interface CandidateInputs {
 }
 
 /**
- * Lists at most about 450 combinations of settings to try, the current one first. Each behaves differently:
- * settings without effect in a combination keep their current values.
+ * Lists at most about 450 combinations of settings to try, the current one first. No two behave alike:
+ * a setting without effect in a combination keeps its current value.
  */
 export function listCandidates({ now, singleMode, load, keep = [] }: CandidateInputs): SimulatedSettings[] {
   const candidates = listModes(now, singleMode, load).flatMap((mode): SimulatedSettings[] => {

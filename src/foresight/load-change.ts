@@ -11,7 +11,7 @@ export interface GivenLoadChange {
   readonly arrivals?: GivenArrivals | undefined;
 }
 
-/** Differences between the loads with the current and the proposed settings, as best values. */
+/** How the load with the proposed settings differs from the load with the current ones, as best values. */
 export type LoadChange = NonNullable<Forecast["loadChange"]>;
 
 /** Finds the differences; undefined if there are none. Saturated arrivals can only have a factor. */

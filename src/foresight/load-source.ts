@@ -12,7 +12,7 @@ export interface LoadSource {
   readonly drawLoad: (replication: number) => Load;
   readonly assumed: boolean;
   readonly basis: LoadBasis;
-  /** The workload's backtest, or why there is none. */
+  /** The workload's backtest, or the reason that it has none. */
   readonly history: Backtest | NoBacktest;
 }
 
@@ -31,14 +31,14 @@ export interface LoadBasis {
 export interface LoadInputs {
   /** Undefined: all numbers are given by hand. */
   readonly workload: QueueWorkload | undefined;
-  /** Replaces values of the workload. Without a workload, must have arrivals and test durations. */
+  /** Values that replace the workload's. Without a workload, arrivals and test durations are required. */
   readonly given: Partial<Load>;
   /** Factor for the number of pull requests in the workload. Default: 1 */
   readonly arrivalFactor?: number | undefined;
   readonly seed: string;
 }
 
-/** Combines a workload and given numbers. @throws MergeQueueError `invalid_workload` if some are missing */
+/** Combines a workload and given numbers. @throws MergeQueueError `invalid_workload` if a value is missing */
 export function createLoadSource({ workload, given, arrivalFactor = 1, seed }: LoadInputs): LoadSource {
   const history = findBacktest(workload);
   if (workload === undefined) {
@@ -97,7 +97,7 @@ const NEEDED = {
 
 const VALUES = ["failureRate", "flakeRate", "ciSlots", "conflictRate"] as const;
 
-/** Returns the load with best values. @throws MergeQueueError `invalid_workload` that names missing ones */
+/** Returns the load with best values. @throws MergeQueueError `invalid_workload` that names missing values */
 export function toLoad(workload: QueueWorkload, given: Partial<Load> = {}): Load {
   const { arrivalsPerHour, testMinutes: tests, targets, priorities } = workload;
   const values = VALUES.flatMap((name) => (workload[name] ? [[name, workload[name].value]] : []));

@@ -12,11 +12,11 @@ import { planExtent, type SimulateOptions, type SimulateRun, simulate } from "./
 import { listChangedSettings, SIMULATED_SETTING_NAMES, type SimulatedSettings } from "./simulated-settings";
 
 const CHUNK = 16;
-/** Closer candidates that cost more than the cheapest by this factor in one replication are skipped. */
+/** A candidate closer to the current settings may cost this many times the cheapest, in one replication. */
 const CLEARLY_DEARER = 1.1;
 const MAX_CLOSER = 8;
 
-/** Replications of a first check of a candidate, and the share of their half-width that ten would have. */
+/** Replications of a first check of a candidate. With ten, the half-width would shrink to this share. */
 const LOOK = { replications: 4, share: 0.45 } as const;
 
 /** The search to make. */
@@ -27,21 +27,21 @@ export interface RecommendOptions extends Omit<SimulateOptions, "then">, Screeni
 
 /** The result of a search. */
 export interface Recommendation {
-  /** Whether the settings meet all goals. If not, no others come closer. */
+  /** Whether the settings meet all goals. If not, no other settings come closer to the goals. */
   readonly met: boolean;
   readonly forecast: Forecast;
-  /** The cheapest settings. Present if others of similar cost are recommended: these change less. */
+  /** The cheapest settings, if other settings are recommended that cost about the same and change less. */
   readonly insteadOf?: {
     readonly settings: SimulatedSettings;
-    /** Cost of the recommended settings minus the cost of these. */
+    /** Cost of the recommended settings minus the cost of the cheapest. */
     readonly difference: Change;
   };
 }
 
 /**
  * Races settings to find the cheapest that meet all goals. One short replication ranks them, and excludes
- * those that miss a goal by a factor of two. Two more exclude others. Long simulations check the rest, the
- * cheapest first. Among settings of similar cost, those closest to the current ones win.
+ * those that miss a goal by a factor of two. More short replications exclude further ones. Long simulations
+ * check the rest, the cheapest first. Among settings of similar cost, those closest to the current ones win.
  * @returns undefined after an interrupt
  */
 export async function recommend(
@@ -145,7 +145,7 @@ function compareNumbers(one: number, other: number): number {
   return one === other ? 0 : one - other;
 }
 
-/** Below 0 if `one` is closer to now: it changes fewer settings or, if as many, numbers by smaller ratios. */
+/** Below 0 if `one` changes fewer settings than `other` or, at an equal count, changes numbers by less. */
 function compareCloseness(now: SimulatedSettings, one: SimulatedSettings, other: SimulatedSettings): number {
   const changes = listChangedSettings(now, one).length - listChangedSettings(now, other).length;
   return changes || measureRatio(now, one) - measureRatio(now, other);

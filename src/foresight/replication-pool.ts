@@ -25,7 +25,7 @@ interface RunOptions {
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** Runs replications in worker threads, one call at a time. Their number does not change the results. */
+/** Runs replications in worker threads, one call at a time. The number of threads does not change results. */
 export class ReplicationPool {
   readonly #workerFile: string;
   readonly #size: number;
@@ -122,7 +122,7 @@ async function runThere(
 const MAX_YEARS = 1000;
 const HOURS_OF_YEAR = 8766;
 
-/** Refuses too slow arrivals. Only here are drawn rates known. @throws MergeQueueError */
+/** Refuses too slow arrivals. Drawn rates are not known earlier. @throws MergeQueueError */
 function checkSetup({ load: { arrivals }, pullRequests }: ReplicationSetup): void {
   if (arrivals.kind === "saturated") return;
   const perHour = toMeanPerHour(arrivals);

@@ -19,7 +19,7 @@ import type { QueueWorkload } from "./workload";
 const REPLICATIONS = 20;
 const SEED = "backtest";
 const MEASURED_SHARE = 1 - WARM_UP_SHARE;
-/** Fewer cannot be simulated; more take long, and have the same percentiles. */
+/** Fewer cannot be simulated. More take longer and give the same percentiles. */
 const PULL_REQUESTS = { min: 10, max: 2_000 } as const;
 
 /** How to forecast the last third of a history. */
@@ -27,7 +27,7 @@ export interface BacktestOptions {
   readonly queue: QueueIdentity;
   readonly settings: SimulatedSettings;
   readonly singleMode: SingleMode;
-  /** The parameters that no history shows. */
+  /** Parameters that a history cannot show. */
   readonly known: Pick<QueueWorkload, "targets" | "ciSlots" | "conflictRate">;
   /** Runs replications; see `ReplicationPool.run`. */
   readonly runReplications: RunReplications;

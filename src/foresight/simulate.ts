@@ -17,11 +17,11 @@ import { listChangedSettings, type SimulatedSettings } from "./simulated-setting
 import { roundNumbers } from "./statistics/round-numbers";
 import { computeMean } from "./statistics/sample";
 
-/** Enough for an interval from leaving out one at a time. */
+/** Enough for a jackknife interval, which leaves out one replication at a time. */
 const REPLICATIONS = 10;
-/** Pull requests of a replication without a given number: the minimum, and the maximum near the capacity. */
+/** Pull requests of a replication, if not given: the minimum, and the maximum near the capacity. */
 const PULL_REQUESTS = { least: 2_000, most: 32_000 } as const;
-/** Maximum pull requests that can be given. A larger need is not reported. */
+/** Maximum pull requests that can be given. A forecast does not report a need above it. */
 const MOST_GIVEN = 1_000_000;
 const HOURS_OF_DAY = 24;
 
@@ -38,7 +38,7 @@ export interface SimulateOptions
   readonly replications: number | undefined;
   /** Pull requests of a replication, 10 or more. Undefined: as many as the load needs. */
   readonly pullRequests: number | undefined;
-  /** Most pull requests of a replication near the capacity. Default: 32000. */
+  /** Maximum pull requests of a replication near the capacity. Default: 32000. */
   readonly mostPullRequests?: number | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface Simulated {
   readonly shapes: Shapes;
 }
 
-/** The length of a simulation's replications, and the results of the pilots that decided it. */
+/** The length of a simulation's replications, and the results of the pilots that determine it. */
 export interface Extent {
   readonly pullRequests: number;
   readonly now: LoadVerdict;
@@ -119,7 +119,7 @@ function listVariants({ now, then, loadChange }: SimulateOptions): Variant[] {
   return listChangedSettings(now, then).length === 0 ? [current] : [current, { ...current, settings: then }];
 }
 
-/** Runs the pairs of replications. @returns complete ones; with drawn loads too, if the load is uncertain */
+/** Runs the pairs of replications. @returns complete pairs; with drawn loads too, if the load is uncertain */
 async function runPairs(
   options: SimulateOptions,
   extent: Extent,
@@ -149,7 +149,7 @@ async function runPairs(
   });
 }
 
-/** @param results - one for both sides, or one for each */
+/** @param results - one result for both sides, or one for each side */
 function toPair(results: readonly (ReplicationResult | undefined)[]): Pair | undefined {
   const [now, then] = [results[0], results.at(-1)];
   return now === undefined || then === undefined ? undefined : { now, then };

@@ -23,9 +23,9 @@ const MAX_DURATIONS = 1000;
 /** Maximum targets, as on the command line. */
 const MAX_TARGETS = 10_000;
 const SHARE = makeInterval(makeNumber({ what: "a number", min: 0, max: 1 }));
-/** From less than any test takes to a year. */
+/** Minimum: less than any test takes. Maximum: one year. */
 const MINUTES = makeNumber({ what: "a number of minutes", min: 1e-6, max: 525_600 });
-/** From one pull request in a century to more than any service accepts. */
+/** Minimum: one pull request in a century. Maximum: more than any service accepts. */
 const RATE_RANGE = { what: "a number per hour", min: 1e-6, max: 1_000_000 } as const;
 const RATE = makeNumber({ ...RATE_RANGE, mayBeZero: true });
 const SLOTS = makeNumber({ min: 1, max: 1_000_000 });

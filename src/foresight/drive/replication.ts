@@ -11,17 +11,17 @@ export interface ReplicationSetup {
   /** The same seed and replication give the same pull requests and tests, whatever the settings. */
   readonly seed: string;
   readonly replication: number;
-  /** Whether to continue until all pull requests of the window have left, as times to merge require. */
+  /** Whether to continue until all pull requests of the window have left. Times to merge require it. */
   readonly awaitsMerges: boolean;
 }
 
-/** A part of a saturated window: what concluded in it, and the test runs that began in it. */
+/** A part of a saturated window: the pull requests that left in it, and the test runs that began in it. */
 export interface WindowPart {
   readonly hours: number;
   /** Pull requests that left the queue, merged or failed: at least one. */
   readonly conclusions: number;
   readonly testRuns: number;
-  /** Minutes of these test runs, as planned. */
+  /** Planned minutes of these test runs, in total. */
   readonly testMinutes: number;
 }
 
@@ -31,7 +31,7 @@ export interface WindowPart {
  * to the last conclusion.
  */
 export interface ReplicationResult {
-  /** Minutes from submission in the window to merge, even after it; ascending. Empty if not awaited. */
+  /** Minutes from submission to merge of the window's pull requests, ascending. Empty if not awaited. */
   readonly minutesToMerge: readonly number[];
   /** Mean of these minutes for each tenth of the window's pull requests; undefined: none merged. */
   readonly meanMinutesByTenth: readonly (number | undefined)[];
@@ -74,7 +74,7 @@ export type RunReplications = (
 /** Thrown to end a simulation after an interrupt. */
 export class Interrupted extends Error {}
 
-/** Runs replications. @throws Interrupted if not all of them have ended */
+/** Runs replications. @throws Interrupted if an interrupt came before all of them ended */
 export async function runAll(
   setups: readonly ReplicationSetup[],
   phase: Phase,
@@ -86,7 +86,7 @@ export async function runAll(
   return complete;
 }
 
-/** Does work that may throw Interrupted. @returns undefined in this case */
+/** Does work. @returns undefined if the work throws Interrupted */
 export async function tryUninterrupted<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await work();

@@ -6,10 +6,10 @@ import { Tally } from "./tally";
 
 /** Share of pull requests left out, so that the results do not depend on the empty queue at the start. */
 export const WARM_UP_SHARE = 0.2;
-/** Maximum submissions while pull requests of the window leave, as a multiple of the pull requests. */
+/** Submissions after which a replication stops waiting for merges, as a multiple of its pull requests. */
 const MOST_SUBMITTED = 4;
 const GROUPS_IN_QUEUE = 5;
-/** Parts of a saturated window: enough for an interval, each much longer than the effect of one failure. */
+/** Number of parts of a saturated window: enough for an interval; each outlasts the effect of a failure. */
 const PARTS = 40;
 /** Submissions between two reports of progress. */
 const REPORT_STEP = 500;

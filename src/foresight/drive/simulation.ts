@@ -14,7 +14,7 @@ import type { ReplicationSetup } from "./replication";
 const IDENTITY = { repo: { host: "host", owner: "owner", name: "name" }, targetBranch: "main" };
 const KEY = toIdentityKey(IDENTITY);
 const CHECK = "ci";
-/** Conclusions between two cleanups of the state: more of them take memory, fewer take time. */
+/** Conclusions between two cleanups of the state. A high number takes more memory, a low one more time. */
 const FORGET_AFTER = 100;
 
 /** Callbacks of a simulation. Times are in milliseconds since 1970 (UTC). */
@@ -106,7 +106,7 @@ export class Simulation {
     }
   }
 
-  /** Processes the next event due by a given time, or lets the time pass. @returns whether one was due */
+  /** Processes the next event due by a given time, or lets the time pass. @returns whether there was one */
   advance(untilMs: number): boolean {
     const dueMs = findNextDueMs(this.#state) ?? Number.POSITIVE_INFINITY;
     const ends = this.#ci.tryFindNextEnds();
@@ -174,7 +174,7 @@ export class Simulation {
   }
 }
 
-/** Removes the entries that two versions of a line share at both ends. A changed entry is a new object. */
+/** Drops the common start and the common end of two versions of a line. A changed entry is a new object. */
 function trimCommon(one: Queue["line"], other: Queue["line"]): [Queue["line"], Queue["line"]] {
   const most = Math.min(one.length, other.length);
   let start = 0;

@@ -91,7 +91,7 @@ export class Tally implements SimulationObserver {
     if (this.#isOpen) this.#queueLength.add(length, fromMs, toMs);
   }
 
-  /** @param setup - if it does not await merges, times to merge are left out */
+  /** @param setup - without `awaitsMerges`, the result has no times to merge */
   toResult({ awaitsMerges }: Pick<ReplicationSetup, "awaitsMerges">): ReplicationResult {
     return {
       minutesToMerge: awaitsMerges ? this.#minutesToMerge.sort((one, other) => one - other) : [],

@@ -19,7 +19,7 @@ export interface Comparison extends Pick<Forecast, "change"> {
 /**
  * Compares two choices of settings. Each measure uses all pull requests together. Its interval comes from
  * leaving out one pair at a time.
- * @param pairs - at least one, all of one load
+ * @param pairs - at least one pair, all with the same load
  * @param drawn - the same replications with drawn loads, for the uncertainty of the load
  */
 export function compare(pairs: readonly Pair[], drawn?: readonly Pair[]): Comparison {
@@ -41,7 +41,7 @@ export function compare(pairs: readonly Pair[], drawn?: readonly Pair[]): Compar
 
 type MeasuredEach = readonly Measured<number>[];
 
-/** Measures both sides. Measures equal results only once, because that takes long. */
+/** Measures both sides. Measuring takes long, so equal results are measured only once. */
 function measureBoth(pairs: readonly Pair[]): readonly [MeasuredEach, MeasuredEach] {
   const now = measureEach(pairs.map((pair) => pair.now));
   const isSame = pairs.every((pair) => pair.now === pair.then);

@@ -74,7 +74,7 @@ function createShareDraw(estimate: WorkloadEstimate): (uniform: number) => Workl
   return (uniform) => ({ ...estimate, value: computeBetaQuantile(uniform, a, b) });
 }
 
-/** Finds the beta distribution of Jeffreys' method with this mean whose 95 % interval has this width. */
+/** Finds the beta distribution (Jeffreys' method) with this mean and a 95 % interval of this width. */
 function fitBeta(value: number, width: number): { readonly a: number; readonly b: number } {
   const toBeta = (size: number) => ({ a: value * size + 0.5, b: (1 - value) * size + 0.5 });
   let low = 0;

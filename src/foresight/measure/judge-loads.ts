@@ -18,7 +18,7 @@ const PRECISE_SHARE = 0.1;
 const SATURATED_ROUNDS = 5;
 /** A replication must last this many test durations and this many batches. */
 const SPAN = { testDurations: 20, batches: 50 } as const;
-/** Relaxation times that a replication must last (Asmussen 1992; Whitt 1989 has them for queues). */
+/** A replication must last this many relaxation times (Asmussen 1992; for queues, Whitt 1989). */
 const RELAXATIONS = 40;
 /** Variance of the number of arrivals in a long time, divided by its mean. A Poisson process has 1. */
 const ARRIVAL_DISPERSION = 1;
@@ -33,15 +33,15 @@ export interface JudgedQueue extends Pick<ReplicationSetup, "settings" | "single
 export interface LoadVerdict {
   /** Whether pull requests leave as fast as they arrive; null: too close to tell. False if saturated. */
   readonly keepsUp: boolean | null;
-  /** Pull requests that a replication needs for figures of the steady state; infinite if there is none. */
+  /** Pull requests that a replication needs to measure the steady state; infinite if none exists. */
   readonly needed: number;
   /** Minimum pull requests of a replication at any load, for enough tests and batches. */
   readonly least: number;
 }
 
 /**
- * Compares arrivals with the capacity in a saturated pilot. A queue with several loads keeps up if the
- * heaviest is surely below the capacity, and does not if the lightest is surely above it.
+ * Compares arrivals with the capacity in a saturated pilot. A queue with several loads keeps up if even the
+ * heaviest load is surely below the capacity. It does not if even the lightest load is surely above it.
  * @param most - maximum pull requests of a pilot
  * @throws Interrupted
  */
@@ -134,7 +134,7 @@ function countLeast({ settings, load }: Subject, perHour: number): number {
   return Math.max(SPAN.testDurations * perTest, SPAN.batches * batch);
 }
 
-/** Estimates how much of the capacity a load needs. A failure repeats the tests on top of it. */
+/** Estimates how much of the capacity a load needs. A failure repeats the tests of later pull requests. */
 function weigh({ load, ...queue }: Subject): number {
   const { arrivals, testMinutes, failureRate, flakeRate } = load;
   if (arrivals.kind === "saturated") return 0;
@@ -146,11 +146,11 @@ function weigh({ load, ...queue }: Subject): number {
 interface Capacity {
   /** Pull requests that leave the queue per hour, merged or failed. */
   readonly perHour: Estimate;
-  /** Variance of the number that leaves in a long time, divided by its mean. 0: at regular intervals. */
+  /** Variance of how many pull requests leave in a long time, divided by the mean. 0: regular intervals. */
   readonly dispersion: number;
 }
 
-/** Corrects for tests that were longer or shorter than their mean: the interval is the effect of failures. */
+/** Corrects for tests longer or shorter than the mean, so that the interval shows the effect of failures. */
 function estimateCapacity({ parts }: ReplicationResult, meanTestMinutes: number): Capacity {
   const rate = (some: readonly WindowPart[]): number => {
     const drawn = sum(some, "testMinutes") / (sum(some, "testRuns") * meanTestMinutes);

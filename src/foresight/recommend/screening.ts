@@ -9,7 +9,7 @@ import type { SimulatedSettings } from "../simulated-settings";
 const REPLICATIONS = 3;
 /** Pull requests of a pilot and of a replication. */
 const PULL_REQUESTS = 500;
-/** A candidate is excluded if it misses a goal by the factor `once` in one replication, `several` in all. */
+/** Excludes a candidate that misses a goal by the factor `once` in one replication, or `several` in all. */
 const CLEAR_FACTORS = { once: 2, several: 1.25 } as const;
 
 export interface ScreeningOptions extends Pick<SimulateOptions, "singleMode" | "load" | "seed"> {
@@ -77,7 +77,7 @@ interface Candidate {
 }
 
 /**
- * Runs short simulations. Long ones use other random numbers, so that luck does not decide.
+ * Runs short simulations. The later long ones use other random numbers, so that luck does not decide.
  * @returns the results of each candidate
  */
 async function screen(

@@ -5,7 +5,7 @@ import { TAIL } from "../../statistics/interval";
 import type { QueueWorkload } from "../../workload";
 import { FIRST_MONDAY_MS, HOURS_OF_WEEK } from "../workload-constants";
 
-/** Hours for which an hour of the week must be observed to have its own rate. */
+/** An hour of the week gets its own rate if it was observed for at least this many hours. */
 const MIN_HOURS = 1;
 
 /** The arrivals of a workload, without their basis. */
@@ -60,7 +60,7 @@ interface CountedHour {
   readonly seen: number;
 }
 
-/** Few weeks show little: borrows from the same hour of other days if they are alike (empirical Bayes). */
+/** Few weeks show little, so an hour borrows from the same hour of similar days (empirical Bayes). */
 function smoothHours(hours: readonly CountedHour[]): number[] {
   const groups = new Map<number, CountedHour[]>();
   for (const hour of hours) groups.set(toGroup(hour), [...(groups.get(toGroup(hour)) ?? []), hour]);
@@ -108,7 +108,7 @@ function sumUp(hours: readonly CountedHour[]): { readonly count: number; readonl
   };
 }
 
-/** Exact limits take longer for larger counts; from here on the root's normal approximation is as good. */
+/** Exact limits are slow for large counts. Above this one, the root's normal approximation is as good. */
 const MAX_EXACT = 20_000;
 /** Half the width of a 95 % interval of the root of a count. */
 const ROOT_BOUND = 1.959964 / 2;

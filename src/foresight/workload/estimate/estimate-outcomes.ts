@@ -1,7 +1,7 @@
 import type { Estimate } from "../../measures";
 import { estimateShare } from "../../statistics/interval";
 
-/** One test of something, and how it ended. */
+/** One test of one or several changes, and its result. */
 export interface Attempt {
   /** Names the tested changes. Equal keys mean attempts of the same changes. */
   readonly key: string;
@@ -120,7 +120,7 @@ function findRoot(compute: (share: number) => number): number {
   return findEdge(0, 1, (share) => compute(share) > 0);
 }
 
-/** Finds the last share from `inside` towards `end` that is inside. */
+/** Finds the share nearest to `end` that is still inside, searching from `inside`. */
 function findEdge(inside: number, end: number, isInside: (share: number) => boolean): number {
   let [near, far] = [inside, end];
   for (let step = 0; step < STEPS; step++) {

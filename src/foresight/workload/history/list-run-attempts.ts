@@ -46,7 +46,7 @@ function overlap(one: ListedRun, other: ListedRun): boolean {
 
 type NameSubmission = (pullRequest: ListedRun["pullRequests"][number], run: ListedRun) => string;
 
-/** Names a submission by the commit or, if unknown, by the first end of the pull request after the run. */
+/** Names a submission by its commit or, if unknown, by how and when the pull request left after the run. */
 function createNames(conclusions: History["conclusions"]): NameSubmission {
   const ends = new Map<number, ConcludedPullRequest[]>();
   for (const each of conclusions.toSorted((one, other) => one.atMs - other.atMs)) {

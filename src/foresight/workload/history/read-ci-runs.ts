@@ -38,7 +38,7 @@ export function readCiRuns(text: string): CiRun[] {
   return runs;
 }
 
-/** @returns an empty list if the run shows nothing, or has problems, which are reported */
+/** @returns an empty list if the run shows nothing, or has problems. Problems are reported. */
 function readRun(
   getText: (column: CiColumn) => string,
   report: (column: CiColumn, message: string) => void,
