@@ -35,8 +35,8 @@ const ORDER: readonly TaskAction[] = ["create", "update", "forget", "delete"];
  * others stop only if they would fail for the same reason. `endSignal` ends it at once; the outcome of queues
  * in progress is then unknown.
  * @returns the outcome for every changed queue, in the plan's order
- * @throws MergeQueueError `plan_outdated`, or as reading or {@link requireSendable}, before any change; else
- * `apply_incomplete`, or `interrupted` even if everything was done, with `details.progress` and `.failures`
+ * @throws MergeQueueError before any change: `plan_outdated`, or as reads and {@link requireSendable}; later:
+ * `apply_incomplete`, or `interrupted` (even if all work was done), with `details.progress` and `.failures`
  */
 export async function applyPlan(saved: SavedPlan, options: PlanOptions): Promise<readonly QueueOutcome[]> {
   const { stopSignal, endSignal, onProgress, parallelism = MAX_IN_FLIGHT, nextStep } = options;
@@ -149,7 +149,7 @@ function toUnfinished({ queue }: Task, kind: keyof typeof MESSAGES, code: ErrorC
   return { kind, failure: { part: formatQueueId(queue.identity), code, message: MESSAGES[kind] } };
 }
 
-/** Converts a failure; an interrupt before the first write means not begun. @throws any other error: a bug */
+/** Converts a failure. A task interrupted before its first write is not begun. @throws other errors: bugs */
 function toTaskEnd(task: Task, error: unknown): TaskEnd {
   if (!isMergeQueueError(error)) throw error;
   const { code } = error;
@@ -166,7 +166,7 @@ function isUntouched({ queue }: Task, { details }: MergeQueueError): boolean {
   return operation === "getQueue" || (operation !== undefined && attempts === 0 && !isDrained);
 }
 
-/** Finished queues are only counted: their progress was reported. Missing `ends` were not begun. */
+/** Only counts finished queues: their progress was reported. Tasks without an end were not begun. */
 function createIncompleteError(
   mode: Plan["mode"],
   tasks: readonly Task[],

@@ -94,7 +94,7 @@ export function createPlan<Each extends Task<Service>>(
   return { plan, tasks: shown.map(({ task }) => task) };
 }
 
-/** Says what parallel mode needs, once, for the first queue that gets it. */
+/** Explains the requirements of parallel mode once, for the first queue that gets this mode. */
 function adviseParallel(mode: Plan["mode"], tasks: readonly Task<Service>[]): readonly string[] {
   if (mode === "destroy") return [];
   const first = tasks.find(({ queue, seen }) => becomesParallel(seen?.settings ?? {}, queue.wanted.settings));
@@ -157,7 +157,7 @@ function toEntry(mode: Plan["mode"], { queue, service, action, seen }: Task<Serv
   };
 }
 
-/** Left out, so that plans of earlier versions keep their digests. The interface makes no difference. */
+/** Digests leave out this path, and `/v2` as well, so that plans of earlier versions keep their digests. */
 const USUAL_PATH = "/v1";
 
 function toComparable(settings: QueueSettings | QueueRecord): object {

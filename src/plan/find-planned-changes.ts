@@ -47,8 +47,8 @@ function toPlannedValue(value: unknown, sensitive: ReadonlySet<string>, name: st
 }
 
 /**
- * Returns the settings that must stay the same between plan and apply: the managed ones, or all except the
- * state for a queue to delete. The transient state `switching_modes` counts as the wanted state.
+ * Returns the settings that must stay the same between plan and apply: the managed ones or, for a queue to
+ * delete, all except the state. The transient state `switching_modes` counts as the wanted state.
  */
 export function toCountedSeen(
   wanted: WantedQueue,
@@ -100,7 +100,7 @@ function findAction(mode: Plan["mode"], queue: DeclaredQueue, live?: LiveQueue):
   return findWantedChanges(queue.wanted, live).length > 0 ? "update" : "none";
 }
 
-/** Drops what the plan does not need, because there may be thousands of queues. */
+/** Drops data that the plan does not need, because there may be thousands of queues. */
 function toSeen(
   { wanted }: DeclaredQueue,
   { queueId, settings, additionalFields, pullRequests, notReadyProblem }: LiveQueue,

@@ -9,7 +9,7 @@ import type { LiveQueue } from "../reconcile/read-queue";
 import type { Reconciler } from "../reconcile/reconciler";
 import type { PullRequest } from "../wire/first/pull-request";
 
-/** `replace`: deletes and creates another. `forget`: only stops managing. `none`: changes nothing. */
+/** `replace`: deletes it, creates another. `forget`: only stops managing. `none`: changes nothing. */
 export const PLAN_ACTIONS = ["create", "update", "replace", "delete", "forget", "none"] as const;
 
 /** One of {@link PLAN_ACTIONS}. */
@@ -31,7 +31,7 @@ export interface PlannedChange {
   /** Wire name: `concurrency`; `repo.owner` or `targetBranch`; `deletionPolicy`. */
   readonly name: string;
   /**
-   * `setting`: of the settings table. `additional`: a setting that is not in the table. `identity`: a part of
+   * `setting`: in the settings table. `additional`: a setting that is not in the table. `identity`: a part of
    * the queue's identity. `argument`: an argument of the Terraform resource that is never sent.
    */
   readonly kind: "setting" | "additional" | "identity" | "argument";
@@ -96,10 +96,10 @@ export function changesQueue({ action, isImported }: Pick<PlannedQueue, "action"
   return action !== "none" || isImported;
 }
 
-/** Actions of our own plans. Without an earlier identity, they cannot replace a queue. */
+/** Actions of our own plans. They know no earlier identity, so they cannot replace a queue. */
 export type TaskAction = Exclude<PlanAction, "replace">;
 
-/** Provider arguments by Terraform name: `base_url`, …. The same connection is the same map. */
+/** Provider arguments by Terraform name: `base_url`, …. Equal connections share one map. */
 export type ConnectionArguments = ReadonlyMap<string, string | number | boolean>;
 
 /** A service of queues. */
@@ -125,8 +125,8 @@ export interface QueueAtService<At extends Service = ReachableService> {
 export interface Task<At extends Service = ReachableService> extends QueueAtService<At> {
   readonly action: TaskAction;
   /**
-   * The queue when the plan was made, with only the managed additional fields, and pull requests only if the
-   * plan changes it. Undefined if it did not exist.
+   * The queue when the plan was made; undefined if it did not exist. Of its additional fields, contains only
+   * the managed ones. Contains pull requests only if the plan changes the queue.
    */
   readonly seen: LiveQueue | undefined;
 }
@@ -139,7 +139,7 @@ export interface SavedPlan<Each extends Task<Service> = Task> {
 
 type Timed = Pick<DeclaredQueue, "timeoutsMs" | "deletionPolicy">;
 
-/** Returns an operation's timeout in milliseconds: the queue's own, else the default, longer for a drain. */
+/** Returns an operation's timeout in milliseconds: the queue's own, or the default (longer for a drain). */
 export function getTaskTimeoutMs({ timeoutsMs, deletionPolicy }: Timed, operation: TimedOperation): number {
   return timeoutsMs[operation] ?? getDefaultTimeoutMs(operation, { isDrained: deletionPolicy === "drain" });
 }

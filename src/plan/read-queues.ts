@@ -14,7 +14,7 @@ const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 
 interface ReadPurpose<Queue> {
   readonly phase: "read" | "check";
-  /** Whether a queue need not be read itself: settings that `Reconciler.refresh` returns are enough. */
+  /** Whether the settings from `Reconciler.refresh` are enough, without a read of the queue itself. */
   readonly isListEnough: (each: Queue) => boolean;
 }
 
@@ -88,7 +88,7 @@ export function createReporter(
 export interface PlanProgress {
   /** `read`: for a plan; `check`: whether the plan is outdated; `apply`: for the changes. */
   readonly phase: "read" | "check" | "apply";
-  /** `begun` and `held` only in the phase `apply`. `held`: a draining queue needs help to become empty. */
+  /** `begun` and `held`: only in the phase `apply`. `held`: a draining queue needs help to become empty. */
   readonly event: "begun" | "held" | "done" | "failed";
   /** `host/owner/name/branch`. */
   readonly id: string;
@@ -107,7 +107,7 @@ export interface PlanProgress {
 export interface PlanOptions {
   /** The user's interrupt: nothing begins after it, and work in progress is finished. */
   readonly stopSignal: AbortSignal;
-  /** The user's second interrupt: work in progress is not waited for. Default: never. */
+  /** The user's second interrupt: nothing waits for work in progress. Default: never. */
   readonly endSignal?: AbortSignal;
   /** Queues at once. Default: {@link MAX_IN_FLIGHT}. */
   readonly parallelism?: number | undefined;

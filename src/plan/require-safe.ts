@@ -7,7 +7,7 @@ import { listLines } from "./queue-failures";
 /** Smaller plans are short enough to be reviewed completely. */
 const FEWEST_QUEUES = 10;
 
-/** Percent of the queues that exist that a plan may change destructively. */
+/** Maximum percentage of existing queues that a plan may change destructively. */
 const MOST_PERCENT = 30;
 
 /** Destructive changes, worst first: the words for one queue, the words for several, and a test. */

@@ -7,13 +7,13 @@ import { parseType } from "./type-expression";
 import { DynamicValue, MAX_DEPTH, type ObjectValue, UNKNOWN, UnknownValue, type Value } from "./value";
 import { locateError, ValueError } from "./value-error";
 
-/** The differences between MessagePack, JSON and values that are converted already. */
+/** How raw values from MessagePack, from JSON and from earlier conversions differ. */
 export interface RawFormat {
-  /** Splits a dynamic value into type (parsed JSON) and raw value. Undefined or a ValueError for others. */
+  /** Splits a dynamic value into type (parsed JSON) and raw value. Else undefined or a ValueError. */
   readonly splitDynamic: (raw: unknown) => { type: unknown; value: unknown } | undefined;
   /** Whether missing attributes become null and unknown ones are dropped. */
   readonly isLenient: boolean;
-  /** Whether a number may be a token of MessagePack: a number or its text. */
+  /** Whether a number may arrive as a token of MessagePack (a number or its text). */
   readonly takesTokens: boolean;
 }
 

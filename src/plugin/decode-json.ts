@@ -11,7 +11,7 @@ export type ExactJson = null | boolean | string | TfNumber | readonly ExactJson[
 
 type JsonObject = { readonly [key: string]: ExactJson };
 
-/** Parses JSON. The last of equal keys counts. @throws ValueError with the offset; also for `__proto__` */
+/** Parses JSON. The last value of a key counts. @throws ValueError with the offset; also for `__proto__` */
 export function parseJsonValue(input: string | Uint8Array): ExactJson {
   const text = typeof input === "string" ? input : decodeUtf8(input);
   return parseExactly<TfNumber, JsonObject>(text, MAKERS, MAX_DEPTH);

@@ -38,7 +38,7 @@ const MAX_KEPT_BYTES = 1024 * 1024;
 
 let decoder = new Decoder(MSGPACK_OPTIONS);
 
-/** Keeps a buffer of the size of its largest value. */
+/** The encoder keeps a buffer as large as its largest value. */
 let encoder = new Encoder(MSGPACK_OPTIONS);
 
 /**
@@ -114,7 +114,7 @@ const LENGTH_BYTES = Buffer.of(
   ...[0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 2, 4, 2, 4],
 );
 
-/** Payload bytes of these formats in addition to the length field's. */
+/** Payload bytes of these formats that the length field does not count. */
 const FIXED_BYTES = Buffer.of(
   ...[0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 4, 8, 1, 2, 4, 8],
   ...[1, 2, 4, 8, 2, 3, 5, 9, 17, 0, 0, 0, 0, 0, 0, 0],

@@ -103,7 +103,7 @@ export interface MoveRequest {
 
 /**
  * The identity of a resource type's objects, for Terraform 1.12 and newer. The state contains it beside the
- * object. It is known before a read, enough for an import, and never changes.
+ * object. The identity never changes, is known before a read, and is enough for an import.
  */
 export interface IdentityDefinition {
   /** An import needs all of them. */
@@ -124,7 +124,7 @@ export type ListEvent = DiagnosticsResponse & {
   readonly found?: {
     /** One line of text for users. */
     readonly displayName: string;
-    /** As after an import and a read, wholly known. */
+    /** The state that an import and a read would give, wholly known. */
     readonly state: ObjectValue;
   };
 };

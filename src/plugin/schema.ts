@@ -48,7 +48,7 @@ export type Attributes = { readonly [name: string]: Attribute };
 export interface Schema {
   /** Version of the state's shape; 0 or more. Raised only when old states need an upgrade. */
   readonly version: number;
-  /** Markdown for users: what the thing is. */
+  /** Markdown for users: what the provider, resource or data source is. */
   readonly description: string;
   readonly attributes: Attributes;
 }

@@ -12,8 +12,8 @@ export interface PluginRuntime {
 }
 
 /**
- * Prepares the process to be a plugin, then loads the rest. That code cannot write before the handshake, and
- * users see all its failures. An entry file imports nothing else statically (README.md).
+ * Prepares the process to be a plugin, then loads the rest. The rest cannot write before the handshake, and
+ * users see all its failures. An entry file must import nothing else statically (README.md).
  */
 export function startPlugin(host: ProcessHost, load: (runtime: PluginRuntime) => Promise<void>): void {
   const output = captureOutput(host);
@@ -43,7 +43,7 @@ export function reportCrashes(host: ProcessHost, output: CapturedOutput, redacto
 /** Terraform shows this many lines of a plugin's crash. */
 const MAX_LINES = 100;
 
-/** If a file cannot be loaded, its line may be the whole bundle. */
+/** If a file cannot be loaded, the printed line of code may be the whole bundle. */
 const MAX_LINE_LENGTH = 1000;
 
 /** Formats the crash report. Terraform shows it without any log setting because it starts with `panic: `. */

@@ -11,7 +11,7 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 export class TfNumber {
   /** Canonical decimal text, equal exactly for equal numbers: `-0.5`, `18446744073709551616`, `1e999`. */
   readonly text: string;
-  /** Private, so that tests compare equal numbers that arrived differently as equal. */
+  /** Private, so that tests treat equal numbers as equal even if their tokens differ. */
   readonly #token: NumberToken;
 
   private constructor(text: string, token: NumberToken) {

@@ -7,7 +7,7 @@ export interface CachingModule {
   readonly enableCompileCache?: (directory: string) => unknown;
 }
 
-/** Each installation of a program adds a file for each of its own files and version of Node.js. */
+/** The cache has one file for each file of each installed program and each version of Node.js. */
 const MAX_FILES = 100;
 
 /** Lets Node.js cache compiled code in a directory that only the user can write to. Never throws. */
@@ -46,7 +46,7 @@ export function findUserCache(env: ProcessHost["env"], platform: string): string
   return join(home, platform === "darwin" ? "Library/Caches" : ".cache");
 }
 
-/** Makes one level only: a home directory that does not exist is not made. */
+/** Makes one level only, so that it never creates a missing home directory. */
 export function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });

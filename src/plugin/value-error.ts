@@ -35,7 +35,7 @@ export function formatPath(path: AttributePath): string {
 /** Most steps of a path, so that people can read it. A longer path is cut off before the fault. */
 const LONGEST_PATH = 20;
 
-/** Puts the step to a part before the path of a caught {@link ValueError}. Returns other errors unchanged. */
+/** Puts a step at the front of the path of a caught {@link ValueError}. Returns other errors unchanged. */
 export function locateError(error: unknown, step: PathStep): unknown {
   if (!isValueError(error)) return error;
   return new ValueError([step, ...error.path.slice(0, LONGEST_PATH - 1)], error.problem);

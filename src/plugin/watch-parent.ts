@@ -1,6 +1,6 @@
 const INTERVAL_MS = 1000;
 
-/** Calls `onGone` when the parent is dead: an orphan gets another one. In a container, its id may be 1. */
+/** Calls `onGone` when the parent's id changes, because it died. In a container, a live parent may be 1. */
 export function watchParent(readParentId: () => number, onGone: () => void): void {
   const parentId = readParentId();
   const timer = setInterval(() => {

@@ -46,7 +46,7 @@ const MAX_RECENT_BYTES = 4 * 1024;
 /** Decoded objects by type and bytes. In a plan, Terraform sends three of five objects repeatedly. */
 const RECENT = new WeakMap<ObjectType, Map<string, ObjectValue>>();
 
-/** As {@link decodeObject}. @param what - its name, like `configuration`. @throws ValueError also for null */
+/** As {@link decodeObject}. @param what - such as `configuration`. @throws ValueError also for null */
 export function decodeRequiredObject(
   dynamic: DynamicValue | undefined,
   schema: Schema,

@@ -58,9 +58,9 @@ export function createGrpcServer(tls: ServerTls | undefined, handling: CallHandl
 }
 
 /**
- * Compares the client's certificate, byte by byte, with the one that the host has named. TLS has already
- * proven that the client has its key. With an authority in `ca`, Node would load all built-in ones, which is
- * slow.
+ * Compares the client's certificate, byte by byte, with the certificate that the host named. TLS has already
+ * proven that the client has its key. With the option `ca`, Node would also load its built-in authorities,
+ * which is slow.
  */
 function createTlsGate(
   { certificate, clientCertificate }: ServerTls,

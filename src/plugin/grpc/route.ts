@@ -13,11 +13,11 @@ export interface StreamRoute {
   readonly handle: (request: Buffer, send: SendMessage<Buffer>) => Promise<void>;
 }
 
-/** How calls are handled. For the client, an exception that is not a GrpcError becomes INTERNAL. */
+/** How calls are handled. The client receives INTERNAL for an exception that is not a GrpcError. */
 export type Route =
   | UnaryRoute
   | StreamRoute
-  /** `endsWithClient`: the server ends the call after the client. Else it stays open until a disconnect. */
+  /** `endsWithClient`: the server ends the call after the client. Otherwise it ends on a disconnect. */
   | { readonly kind: "silent"; readonly endsWithClient: boolean };
 
 /** Routes by the path of their calls, for example `/grpc.health.v1.Health/Check`. */

@@ -10,7 +10,7 @@ export interface CallHandling {
   readonly calls: { track(call: () => Promise<void>): Promise<void> };
 }
 
-/** Serves one call of gRPC over HTTP/2. Never throws. Deadlines are the client's: it cancels the stream. */
+/** Serves one call of gRPC over HTTP/2. Never throws. The client enforces deadlines, by a cancel. */
 export async function serveCall(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
@@ -96,7 +96,7 @@ function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
   stream.end();
 }
 
-/** Sends messages until `produce` settles; `send` waits for the client. Rethrows errors before the first. */
+/** Sends messages until `produce` settles. `send` waits for the client. Rethrows errors if none was sent. */
 async function sendMessages(
   stream: ServerHttp2Stream,
   produce: (send: SendMessage<Buffer>) => Promise<void>,
@@ -125,7 +125,7 @@ async function sendMessages(
   if (stream.writable) stream.end();
 }
 
-/** Sends an error. Withholds the text of other errors than a GrpcError: it could contain anything. */
+/** Sends an error. Withholds its text unless it is a GrpcError: other texts could contain anything. */
 export function sendError(stream: ServerHttp2Stream, error: unknown): void {
   refuseCall(stream, {
     ":status": 200,
@@ -150,7 +150,7 @@ function startResponse(stream: ServerHttp2Stream, getEnd: () => CallEnd): void {
   });
 }
 
-/** Writes a prefixed message. Does not copy long ones. Calls `onTaken` once the client took it or left. */
+/** Writes a prefixed message; never copies a long one. Calls `onTaken` once the client took it or left. */
 function writeMessage(stream: ServerHttp2Stream, message: Buffer, onTaken?: () => void): void {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32BE(message.length, 1);

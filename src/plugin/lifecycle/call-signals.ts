@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 
-/** Tells calls that the Terraform run, or the process, is ending. */
+/** The signals by which calls learn that the Terraform run, or the process, is ending. */
 export class CallSignals {
   readonly #isDebug: boolean;
   #stop = createStop();

@@ -7,7 +7,7 @@ import type { WorkTracker } from "./work-tracker";
 /** Terraform kills a plugin two seconds after Shutdown. An in-progress write gets most of that time. */
 const SHUTDOWN_GRACE_MS = 1500;
 
-/** For the response to a write, without which no state has its queue. Both times fit into two seconds. */
+/** Time to send a write's response: without it, no state has the queue. Both times fit into two seconds. */
 const RESPONSE_GRACE_MS = 400;
 
 /** Time for the last responses to reach the host, whose streams may stay open. */
@@ -15,7 +15,7 @@ const FLUSH_MS = 20;
 
 const TERMINATE_GRACE_MS = 5_000;
 
-/** After the death of Terraform, when nobody waits. */
+/** Time for writes after Terraform's death, when nothing waits for this process. */
 const ORPHAN_GRACE_MS = 30_000;
 
 /** Time to read a refusal: go-plugin up to 1.6.0 may lose the output of a process that exits at once. */
@@ -46,7 +46,7 @@ export interface SupervisorOptions {
   readonly cleanUp: () => void;
 }
 
-/** Ends the process on Shutdown, signals or the death of Terraform; if possible, never during a write. */
+/** Ends the process on Shutdown, signals or the death of Terraform. Waits for writes if possible. */
 export function superviseProcess(options: SupervisorOptions): Supervisor {
   const { host, log, work, calls, signals, isDebug, cleanUp } = options;
   let hasLeft = false;

@@ -17,7 +17,7 @@ export class WorkTracker {
     }
   }
 
-  /** Waits until nothing is in progress, at most this long. Returns whether that is so. */
+  /** Waits until nothing is in progress, at most this long. Returns false if some work still is. */
   async waitUntilIdle(timeoutMs: number): Promise<boolean> {
     if (this.#running === 0) return true;
     await new Promise<void>((resolve) => {

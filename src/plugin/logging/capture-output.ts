@@ -13,7 +13,7 @@ interface TextWriter {
   write(text: string): unknown;
 }
 
-/** The real output streams of a captured process. Writes are synchronous and tell whether all was written. */
+/** The real output streams of a captured process. Writes are synchronous. They return false if cut short. */
 export interface CapturedOutput {
   writeOutput(text: string): boolean;
   writeError(text: string): boolean;

@@ -10,10 +10,10 @@ export interface LogEntry {
   readonly fields: { readonly [key: string]: unknown };
 }
 
-/** Terraform splits lines over 64 KiB, and their rest loses its level. */
+/** Terraform splits lines over 64 KiB, and the rest of the line loses its level. */
 const MAX_LINE_BYTES = 32 * 1024;
 
-/** Keeps one field from displacing the others. */
+/** Keeps one long field from using up the whole line. */
 const MAX_TEXT_LENGTH = 8 * 1024;
 
 /** Formats a line of at most 32 KiB as hclog's JSON. @param redact - hides secrets before truncation */

@@ -28,7 +28,7 @@ export type Call<Name extends CallName> = Handling<
 export type Calls = { readonly [Name in CallName]: Call<Name> };
 
 export interface Handling<Request, Response, Last = Response> {
-  /** Whether it is a write. The process does not end during a write, and starts none when about to end. */
+  /** Whether it is a write. The process does not end during a write. Once about to end, it starts none. */
   readonly isWrite?: true;
   /** Returns the log field that names the call's subject. Default: none. */
   nameSubject?(request: Request): { readonly [field: string]: string };

@@ -63,7 +63,7 @@ function listTypes(definitions: object): { typeName: string }[] {
   return Object.keys(definitions).map((typeName) => ({ typeName }));
 }
 
-/** No call needs an earlier schema call. A destroy is planned like any change. Moves must be announced. */
+/** The provider plans each destroy, needs no schema call before other calls, and accepts moved resources. */
 const SERVER_CAPABILITIES: ServerCapabilities = {
   planDestroy: true,
   getProviderSchemaOptional: true,

@@ -94,7 +94,7 @@ export class ActionProgress {
     if (!this.#isOver) this.#sending = this.#sending.then(() => this.#trySend(message));
   }
 
-  /** Waits until all is sent. @returns messages that a stop kept back, and if the last may be unheard */
+  /** Waits until all is sent. @returns messages that a stop held back, and if the last sent may be lost */
   async end({
     hasFailed,
   }: {
