@@ -1,4 +1,4 @@
 import type { ConstantResponses } from "../plugin/create-route-finder";
 
-/** Responses that the build has made. The sources have none: the build replaces this file. */
+/** Responses that the build makes. This source file has none: the build replaces it. */
 export const CONSTANT_RESPONSES: ConstantResponses = {};

@@ -7,13 +7,13 @@ export type ClaimKind = "create" | "adopt" | "keep";
 /** What an object does with its queue. `seen`: not planned yet. `owned`: just created or adopted. */
 type Fate = "seen" | "keep" | "delete" | "owned";
 
-/** `contradiction`: one object deletes the queue that another keeps. `takeover`: that another adopts. */
+/** `contradiction`: one object deletes the queue, another keeps it. `takeover`: another adopts it. */
 export type Sharing = "shared" | "contradiction" | "takeover";
 
 /** Fates from other processes that contradict a claim, worst first. */
 const RIVALS = { create: ["keep"], adopt: ["delete", "keep"], keep: ["adopt", "create"] } as const;
 
-/** The fates that a plan gives to objects. All other words are claims of resources. */
+/** The fates that a plan gives to objects, among the words that processes share. */
 const FATES: readonly string[] = ["seen", "keep", "delete"] satisfies Fate[];
 
 interface Claims {
@@ -35,22 +35,22 @@ interface Claims {
  * validations than plans, two calls may belong to different plans and prove nothing.
  */
 export class QueueClaims {
-  /** Whether the host silently plans a replaced resource twice. Then two claims may be of one resource. */
+  /** Whether the host silently plans a replaced resource twice. Then one resource may make two claims. */
   readonly areRepeated: boolean;
   readonly #shared: SharedClaims | undefined;
   readonly #service: string;
   readonly #byKey = new Map<string, Claims>();
-  /** As {@link Claims.unplanned}, of configurations whose queue is not known yet. */
+  /** As {@link Claims.unplanned}, for configurations whose queue is not known yet. */
   readonly #unknown = { unplanned: 0 };
 
-  /** @param terraformVersion - contains "pulumi" under Pulumi. @param shared - knows other processes */
+  /** @param terraformVersion - contains "pulumi" under Pulumi. @param shared - asks other processes */
   constructor(terraformVersion = "", shared?: SharedClaims, service = "") {
     this.areRepeated = terraformVersion.includes("pulumi");
     this.#shared = this.areRepeated ? undefined : shared;
     this.#service = service;
   }
 
-  /** Counts a configuration that Terraform validates, as it does directly before each plan of a resource. */
+  /** Counts a validated configuration. Terraform validates directly before each plan of a resource. */
   addValidation(identity: QueueIdentity | undefined): void {
     const counted = identity === undefined ? this.#unknown : this.#get(identity);
     counted.unplanned += 1;
@@ -82,7 +82,7 @@ export class QueueClaims {
     return claims.objects.length + this.#share(claims, "").filter((it) => FATES.includes(it)).length;
   }
 
-  /** Tells whether another object of the state is this queue. One configuration may still be unplanned. */
+  /** Tells whether another object of the state is this queue, even while one configuration is unplanned. */
   isSecondObject(identity: QueueIdentity): boolean {
     const claims = this.#get(identity);
     return claims.objects.length > 0 && this.#countUnplanned(claims) <= 1;
@@ -91,7 +91,7 @@ export class QueueClaims {
   /**
    * Remembers what a plan does with one object of the state, and so with its queue.
    * @param name - from its private state, or empty. @param options - `isAbandoned`: a destroy keeps the queue
-   * @returns how it shares the queue with other objects: `shared` once, others each time; undefined if not
+   * @returns how objects share the queue: `shared` only once, other words each time; undefined if none share
    */
   addObject(
     identity: QueueIdentity,
@@ -117,7 +117,7 @@ export class QueueClaims {
     return "shared";
   }
 
-  /** As {@link addObject}, if the plan said that the object keeps the queue, but now replaces it. */
+  /** As {@link addObject}, if the plan first kept the object's queue, and now replaces the object. */
   addReplacement(identity: QueueIdentity, name: string): Sharing | undefined {
     const replaced = this.#get(identity).objects.find((object) => object.name === name);
     return replaced?.fate === "keep" && !replaced.isAbandoned
@@ -125,7 +125,7 @@ export class QueueClaims {
       : undefined;
   }
 
-  /** Tells if another object keeps the queue. Nameless (such as tainted) objects may be of an earlier run. */
+  /** Tells if another object keeps the queue. Objects without a name (tainted) may be from an earlier run. */
   isKeptByOther(identity: QueueIdentity, name: string): boolean {
     const claims = this.#get(identity);
     if (name === "" && !this.#isOnePlan(claims)) return false;
@@ -144,7 +144,7 @@ export class QueueClaims {
     return this.#isOnePlan(this.#get(identity));
   }
 
-  /** Tells other processes what an object does, if that is proven. @returns what their objects do */
+  /** Shares an object's fate with other processes, if it is proven. @returns the fates of their objects */
   #share(claims: Claims, object: string, fate?: string): readonly string[] {
     const isTold = fate === "owned" || fate === "gone" || this.#isOnePlan(claims);
     return this.#shared?.share(claims.key, object, isTold ? fate : undefined) ?? [];

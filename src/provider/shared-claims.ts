@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { isProcessGone, makeRunDirectory, type RunHost, removeOldRuns } from "../plugin/run-directory";
 import { PROVIDER_TYPE } from "../product";
 
-/** Prefix of files that mark a shown text. */
+/** Prefix of files that record which texts were shown. */
 const TOLD = "told-";
 
 /**
@@ -27,7 +27,7 @@ export class SharedClaims {
 
   /**
    * Tells what one object does with a queue. Never throws. @param object - its unique name, or empty.
-   * @param fate - a word; undefined only reads. @returns what objects of other processes do with the queue
+   * @param fate - a word; undefined: only reads. @returns what objects of other processes do with the queue
    */
   share(queue: string, object: string, fate?: string): string[] {
     try {

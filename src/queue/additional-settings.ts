@@ -26,7 +26,7 @@ const PROTOTYPE_NAME = "__proto__";
 /** Services may fold case as Unicode does: then `\u017f` is an s, and `\u212a` a k. */
 const NOT_ASCII = /[^\x20-\x7e]/u;
 
-/** Other fields of the interface, by key, and what to use instead. */
+/** Fields of the interface that are not settings, by key, and what to use instead. */
 const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ["repo", "it identifies the queue; use repo"],
   ["targetbranch", "it identifies the queue; use target_branch"],

@@ -3,7 +3,7 @@ export function toAttributeName(wireName: string): string {
   return wireName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Returns the wire name of a Terraform name: `batching_min_size` → `batchingMinSize`. The only way back. */
+/** Returns the wire name of a Terraform name: `batching_min_size` → `batchingMinSize`. Use nothing else. */
 export function toWireName(attribute: string): string {
   return attribute.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -17,7 +17,7 @@ export interface CreatedQueue {
 }
 
 /**
- * Compares a queue found after a lost response with the requested one: empty, running, with the sent or the
+ * Compares a queue found after a lost response with the requested queue: empty and running, with sent or
  * default values. Undeclared settings and inherited statuses never count as drift. @returns the first drift
  */
 export function findNewQueueDrift(

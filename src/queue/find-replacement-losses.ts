@@ -13,7 +13,7 @@ export interface ReplacementLoss {
   readonly value: SettingValue;
 }
 
-/** Finds undeclared settings unlike the assumed defaults, except a transient state and an empty list. */
+/** Finds undeclared settings that differ from assumed defaults, except transient states and empty lists. */
 export function findReplacementLosses(
   before: QueueRecord,
   isDeclared: (name: SettingName) => boolean,

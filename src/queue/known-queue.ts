@@ -30,9 +30,9 @@ export interface ReasonStyle {
 }
 
 /**
- * The last read of a queue, and the operation's own requests, as sent and as stored. Someone else has set any
- * other value, perhaps by recreating the queue. A setting that the last read did not show proves nothing, nor
- * does a state that was never sent.
+ * The last read of a queue, and the operation's own requests, as sent and as stored. Any other value comes
+ * from someone else, who may have recreated the queue. A setting that the last read did not show proves
+ * nothing, nor does a state that was never sent.
  */
 export class KnownQueue {
   readonly #additionalNames: readonly string[];
@@ -50,7 +50,7 @@ export class KnownQueue {
     this.#last = toComplete(live);
   }
 
-  /** Records a sent change. @returns removes it again, for a request that was certainly not applied */
+  /** Records a sent change. @returns a function that removes it, if it was certainly not applied */
   send(change: SentChange): () => void {
     this.#sent = [...this.#sent, change];
     return () => {
@@ -66,7 +66,7 @@ export class KnownQueue {
     this.#stored = [...this.#stored, { settings, additionalFields: Object.fromEntries(fields) }];
   }
 
-  /** Tells whether a read shows a sent change. A release of statuses shows in a list unlike the last. */
+  /** Tells whether a read shows a sent change. A release of statuses shows as a changed list. */
   isStored(change: SentChange, live: ShownSettings): boolean {
     const { settings, additionalSettings, deleteRequiredStatuses } = change;
     const additional = [...pickManaged(additionalSettings)];

@@ -5,7 +5,7 @@ export interface SecondSetting {
   readonly name: string;
   /** Range of a whole number, in the unit of the second interface. */
   readonly range?: readonly [min: number, max: number];
-  /** The second interface's value for 1 in the first: 60 minutes for an hour. Default: 1. */
+  /** Factor from the first interface's unit to the second's: 60 from hours to minutes. Default: 1. */
   readonly factor?: number;
   /** Words of the second interface, by word of the first. */
   readonly words?: Readonly<Record<string, string>>;

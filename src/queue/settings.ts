@@ -4,7 +4,7 @@ import type { BatchingRule } from "./batching-rule";
 /** Smallest and largest integer of every numeric setting (interface, section Limits). */
 export const INTEGER_BOUNDS = { min: 1, max: 4_294_967_295 } as const;
 
-/** What most settings have in common. */
+/** Traits of most settings. */
 const USUAL = { settableOnCreate: false as boolean, isAlwaysShown: true as boolean };
 
 const ON_CREATE = { settableOnCreate: true } as const;
@@ -268,7 +268,7 @@ export const ASSUMED_DEFAULTS = {
   batchingRules: [],
 } as const satisfies QueueRecord;
 
-/** Returns {@link ASSUMED_DEFAULTS} with a new queue's bisection concurrency, which is its concurrency. */
+/** Returns {@link ASSUMED_DEFAULTS}. A new queue's bisection concurrency equals its concurrency. */
 export function assumeDefaults({ concurrency = ASSUMED_DEFAULTS.concurrency }: QueueRecord): QueueRecord {
   return { ...ASSUMED_DEFAULTS, bisectionConcurrency: concurrency };
 }

@@ -17,7 +17,7 @@ interface DrainAdvice {
   readonly wait: string;
 }
 
-/** Warns if a queue to be deleted is not empty, or if that is not known. */
+/** Warns if a queue to be deleted is not empty, or if its pull requests are unknown. */
 export function adviseDeletion(
   identity: QueueIdentity,
   { pullRequests, settings, notReadyProblem }: Omit<LiveQueue, "additionalFields">,

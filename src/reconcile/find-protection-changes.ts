@@ -2,7 +2,7 @@ import { findProtectionLosses } from "../queue/find-protection-losses";
 import type { ReplacementLoss } from "../queue/find-replacement-losses";
 import type { QueueRecord } from "../queue/settings";
 
-/** A change after which fewer checks protect the branch, or after which no pull request merges. */
+/** A change after which fewer checks protect the branch, or the queue stops merging. */
 export interface ProtectionChange {
   readonly name: string;
   /** `loss`: fewer checks before a merge. `pause`: the queue stops merging or starting pull requests. */

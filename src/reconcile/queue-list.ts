@@ -10,8 +10,8 @@ const FRESH_MS = 60_000;
 
 /**
  * Finds queues in the service's list, so that many queues take few requests. Reads the first queue alone, so
- * that a wrong token or address fails once. Then reads at most as many pages as there are wanted queues;
- * while all are of one repository, only its pages. Reads queues alone that no page shows.
+ * that a wrong token or address fails once. Then reads at most one page for each wanted queue. While all are
+ * of one repository, reads only that repository's pages. If no page shows a queue, reads that queue alone.
  */
 export class QueueList {
   readonly #startedAtMs: number;

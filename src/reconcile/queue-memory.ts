@@ -15,26 +15,26 @@ import type { LiveQueue } from "./read-queue";
 /** How long a read counts as recent, in milliseconds. */
 const RECENT_MS = 10_000;
 
-/** A new queue runs, and its statuses are those of its branch. */
+/** Not learned, because a new queue always runs, and inherits the statuses of its branch. */
 const NEVER_LEARNED: readonly SettingName[] = ["state", "requiredStatuses"];
 
 /** A read's result; `live` is undefined if the queue did not exist. */
 export interface RecentRead {
   readonly live: LiveQueue | undefined;
-  /** Whether it was read for advice, and not yet to refresh a state. */
+  /** Whether it was read for advice and has not refreshed a state yet. */
   readonly isAdvice: boolean;
   readonly sentAtMs: number;
 }
 
 /**
- * What a process knows of one service's queues: its own ones, deleted ones, and the defaults of new ones.
+ * A process's knowledge of one service's queues: own queues, deleted queues, and defaults of new queues.
  * Keeps reads for 10 seconds, so that steps of a plan or apply share them.
  */
 export class QueueMemory {
   readonly #clock: Clock;
   readonly #ownKeys = new Set<string>();
   readonly #deletedKeys = new Set<string>();
-  /** In the order of the reads' ends. */
+  /** In the order in which the reads ended. */
   readonly #reads = new Map<string, RecentRead>();
   /** Values of new queues that differ from the assumed ones. */
   readonly #settings = new Map<SettingName, SettingValue>();
@@ -88,14 +88,14 @@ export class QueueMemory {
     return read !== undefined && this.#isRecent(read) ? read : undefined;
   }
 
-  /** As {@link tryFindRead}, and forgets the read: what follows may change the queue. */
+  /** As {@link tryFindRead}, and forgets the read, because the caller may change the queue. */
   takeRead(queue: QueueIdentity): RecentRead | undefined {
     const read = this.tryFindRead(queue);
     this.#reads.delete(toIdentityKey(queue));
     return read;
   }
 
-  /** Learns the defaults of a new queue, except for sent settings and those that follow them. */
+  /** Learns defaults from a new queue. Skips sent settings, and settings that follow a sent setting. */
   learn({ settings, additionalFields }: ShownQueue, wanted: WantedQueue): void {
     const assumed = assumeDefaults(settings);
     const sent = SETTING_NAMES.filter((name) => wanted.settings[name] !== undefined);

@@ -21,14 +21,14 @@ export type QueueWithoutContent = Pick<LiveQueue, "settings" | "additionalFields
 export interface LiveQueue {
   /** Its settings; words in lower case. */
   readonly settings: QueueRecord;
-  /** The service's own id; a later queue in its place has another. Undefined if the service has no ids. */
+  /** The service's own id; a recreated queue has another id. Undefined if the service has no ids. */
   readonly queueId?: string | undefined;
   /**
    * Its pull requests in the service's order; undefined if the service does not list them. The service may
    * leave out those that are not ready: {@link withNotReady} adds them.
    */
   readonly pullRequests: readonly PullRequest[] | undefined;
-  /** Why listing those that are not ready failed. Undefined if it succeeded or was not tried. */
+  /** Why pull requests that are not ready could not be listed. Undefined if they were, or if not tried. */
   readonly notReadyProblem?: string | undefined;
   /** Fields that the interface does not name, unchanged. */
   readonly additionalFields: AdditionalFields;

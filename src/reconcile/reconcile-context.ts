@@ -34,7 +34,7 @@ export function withoutStop(context: ReconcileContext): ReconcileContext {
   return { ...context, stopSignal: context.endSignal };
 }
 
-/** Returns the context with a deadline `timeoutMs` from now, within its present deadline, if any. */
+/** Returns the context with a deadline `timeoutMs` from now, or its present deadline if that is earlier. */
 export function withTimeout<Context extends Pick<UnboundedContext, "clock" | "deadline">>(
   context: Context,
   timeoutMs: number,

@@ -36,7 +36,7 @@ export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;
 
 /** Options of every operation. */
 export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | "endSignal" | "sensitive"> {
-  /** Milliseconds from the operation's start, which may have to wait for earlier ones on the queue. */
+  /** Milliseconds from the operation's start, which may wait for earlier operations on the queue. */
   readonly timeoutMs: number;
   /** The deadline of the enclosing work, which also ends the operation. Default: none. */
   readonly within?: Deadline | undefined;
@@ -51,7 +51,7 @@ export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | 
 export interface CreateOptions extends OperationOptions {
   /** What happens to a queue that already exists. Default: `fail`. */
   readonly onExisting?: OnExisting;
-  /** Whether earlier operations may belong to another run, and so do not count. Default: false. */
+  /** Whether to ignore earlier operations, because they may belong to another run. Default: false. */
   readonly mayServeOthers?: boolean;
   /** Called before the next operation on a created or adopted queue, with the service's own id, if any. */
   readonly onOwned?: (queueId?: string) => void;
@@ -64,11 +64,11 @@ export interface UpdateOptions extends OperationOptions, Pick<UpdateBasis, "expe
 export interface DeleteOptions extends OperationOptions {
   /** Drains a queue that is not empty before it is deleted. Default: such a queue is not deleted. */
   readonly drain?: DrainOptions;
-  /** Called after earlier operations on the queue. True keeps the queue. Default: it is deleted. */
+  /** Called after earlier operations on the queue. Returns true to keep the queue. Default: false. */
   readonly isKept?: () => boolean;
   /**
-   * The queue as the plan showed it: settings and declared additional fields. If one of them differs, also at
-   * the end of a drain, the queue is not deleted. Default: any settings.
+   * The queue as the plan showed it: settings and declared additional fields. If one of them differs, now or
+   * at the end of a drain, the queue is not deleted. Default: any settings.
    */
   readonly expected?: ShownQueue | undefined;
 }
@@ -145,7 +145,7 @@ export class Reconciler {
   }
 
   /**
-   * Adds the pull requests that are not ready to a queue that was just read, once for each read, for advice.
+   * For advice: lists pull requests that are not ready, once for each read, and adds them to the read queue.
    * @param options - `timeoutMs`: by default as for advisory reads
    */
   async addNotReady(
@@ -194,8 +194,8 @@ export class Reconciler {
   }
 
   /**
-   * Sets a queue's state, unless it has it already.
-   * @param approve - called with the queue before a change, untimed; throws to leave it as it is
+   * Sets a queue's state, unless the queue already has it.
+   * @param approve - called with the queue before a change, with the deadline on hold; throws to prevent it
    */
   async changeState(
     queue: QueueIdentity,

@@ -29,7 +29,7 @@ export async function requireSame<Result>(
   }
 }
 
-/** Requires that the place of a queue that is gone is empty. @throws MergeQueueError `queue_replaced` */
+/** Requires that no other queue has replaced one that is gone. @throws MergeQueueError `queue_replaced` */
 export async function requireNoOther(context: ReconcileContext, cause?: unknown): Promise<void> {
   const { queue, queueId, api } = context;
   if (queueId === undefined || !api.abilities.hasQueueIds) return;

@@ -19,15 +19,15 @@ export interface SettingsChange extends WantedQueue {
   readonly deleteRequiredStatuses?: boolean;
 }
 
-/** How a write is checked and followed. */
+/** Checks and callbacks of a write. */
 export interface WriteOptions {
-  /** Settings to compare afterwards. Default: the sent ones. */
+  /** Settings to compare after the write. Default: the sent settings. */
   readonly expected?: WantedQueue;
   /** Called with a queue that has finished switching modes, before the change is sent again. */
   readonly onSettled?: (live: LiveQueue) => void;
   /** The operation's knowledge of the queue; records sent values. */
   readonly known: KnownQueue;
-  /** When the queue was read. A write over a second later reads it again first. Default: no read. */
+  /** When the queue was read. After over a second, the write first reads it again. Default: no read. */
   readonly seenAtMs?: number | undefined;
 }
 

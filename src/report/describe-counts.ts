@@ -74,7 +74,7 @@ export function formatPercent(share: number): string {
 }
 
 const BY_WEIGHT: readonly PlanAction[] = ["delete", "replace", "update", "create", "forget", "none"];
-/** The weight of a queue whose protection changes: after deleted or replaced ones. */
+/** The weight of a queue whose protection changes: it comes after deleted and replaced queues. */
 const PROTECTION_WEIGHT = 1.5;
 
 /** Returns queues by weight: deleted, replaced, protection, changed, created, forgotten; ties in order. */

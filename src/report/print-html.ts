@@ -84,7 +84,7 @@ function printAbout({ digest, mode }: Plan, options: ReportOptions): Html | stri
 
 type Places = Readonly<{ cards: readonly Card[]; anchors: Anchors }>;
 
-/** Links queues, or the card of exactly these queues. */
+/** Links each queue, or the card that contains exactly these queues. */
 function printQueues(queues: readonly PlannedQueue[], { cards, anchors }: Places): Html {
   const links = queues.map(
     (queue) => html`<a href="#${String(anchors.get(queue))}">${printCode(queue.id)}</a>`,
@@ -112,7 +112,7 @@ function printAlarm({ id, title, items }: Alarm, places: Places): Html {
 `;
 }
 
-/** The script shows the form, which needs it. */
+/** The form needs the script, so it stays hidden until the script shows it. */
 function printFilter({ counts }: Plan): Html {
   const boxes = PLAN_ACTIONS.filter((action) => counts[action] > 0).map(
     (action) =>

@@ -7,13 +7,13 @@ import { breakLine } from "./wrap-text";
 /** One column of a table. */
 export interface Column {
   readonly head: string;
-  /** Where there is too little room, the least important columns narrow first. Default: never narrowed. */
+  /** If the table is too wide, the least important columns narrow first. Default: never narrowed. */
   readonly importance?: number;
   /** Whether the column holds numbers, which are aligned at their end. */
   readonly isNumeric?: true;
 }
 
-/** One line of text, as `toCell` makes it, or such a line with other ways to show it. */
+/** One line of text from `toCell`, or such a line with alternative ways to show it. */
 export type Cell = string | FormattedCell;
 
 interface FormattedCell {

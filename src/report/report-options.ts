@@ -14,7 +14,7 @@ export interface ReportOptions {
   readonly writtenAtMs?: number | undefined;
   /** Forecasts of its queues. Default: none. */
   readonly forecasts?: Forecasts | undefined;
-  /** Why the plan needs `--force`, as `describeStop` says it. Default: it does not. */
+  /** Why the plan needs `--force`, from `describeStop`. Default: the plan needs no force. */
   readonly stop?: string | undefined;
 }
 

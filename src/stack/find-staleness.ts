@@ -12,7 +12,7 @@ const STACK = "cdk.tf.json";
 
 const EFFECT = "so the declared queues may be out of date";
 
-/** The result of a check whether a CDK's output is out of date. */
+/** The result of checking whether a CDK's output is out of date. */
 export interface Staleness {
   readonly warnings: readonly string[];
   /** Time of the synthesis if it is out of date: `2026-01-31 08:00`, in the machine's time zone. */
@@ -20,8 +20,8 @@ export interface Staleness {
 }
 
 /**
- * Checks whether the last synthesis failed, or its program was changed since. Compares recorded hashes of
- * sources, except for absent files, which a job may lack. Without a record, compares the times of programs.
+ * Checks whether the last synthesis failed, or its program has changed since. Compares recorded hashes of
+ * sources; ignores absent files, which a job may not have. Without a record, compares the times of programs.
  */
 export async function findStaleness(directory: string): Promise<Staleness> {
   const output = await tryFindOutput(resolve(directory));

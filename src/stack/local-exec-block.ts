@@ -4,7 +4,7 @@ import type { Reference } from "../text/terraform-expression";
 import { COMMENT, isJsonObject, type JsonNode, type JsonObject, listObjects } from "../text/terraform-json";
 import type { Block } from "./stack-reading";
 
-/** Type of the constructs' resources where only HashiCorp's providers may be installed. */
+/** Type of the constructs' resources if only HashiCorp's providers may be installed. */
 export const NULL_TYPE = "null_resource";
 
 /** Arguments and lifecycle rules of the resource that also apply to the queue. */

@@ -28,7 +28,7 @@ export function collectAttributes(names: string[], read: (name: string) => Marke
   return { values, sensitive, faults: log.findings };
 }
 
-/** Checks attributes by the provider's rules. Without problems, `meaning` is valid. It lacks ignored ones. */
+/** Checks attributes by the provider's rules. `meaning` omits ignored attributes; valid without problems. */
 export function readAttributes(
   attributes: QueueAttributes,
   ignored: ReadonlySet<string> = new Set(),

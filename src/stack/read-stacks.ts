@@ -22,13 +22,13 @@ import {
 import { terraformOnly, UnreadError } from "./unread-error";
 import { collectVariableValues } from "./variables";
 
-/** Maximum findings in the message. The details have all of them. */
+/** Maximum findings in the message; `details.findings` has all. */
 const MAX_LINES = 100;
 
 /**
  * Reads the queues of the synthesized stacks in a directory, and checks them by the provider's rules.
- * @throws MergeQueueError `invalid_stack` if there is no stack, or with all problems, which are also in
- *   `details.findings`, with file, address and attribute as path
+ * @throws MergeQueueError `invalid_stack` if there is no stack, or a stack has problems. `details.findings`
+ *   contains all problems, with file, address and attribute as path
  */
 export async function readStacks(directory: string, inputs: StackInputs): Promise<StackReading> {
   const log = new FaultLog();
@@ -92,7 +92,7 @@ function findDuplicates(queues: readonly StackQueue[], log: FaultLog): void {
   }
 }
 
-/** Equal for the same service. Missing arguments come from the same environment. */
+/** Returns equal keys for the same service: missing arguments come from the same environment. */
 function toServiceKey({ arguments: given, unresolved }: DeclaredProvider): unknown {
   return ["base_url", "token"].map((name) => [given.get(name) ?? null, unresolved.get(name) ?? null]);
 }

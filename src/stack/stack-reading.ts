@@ -35,7 +35,7 @@ export interface StackInputs {
   readonly variableFiles?: readonly string[];
   /** Default: reads regular files. */
   readonly readFile?: ReadFile;
-  /** Selects queues. Skips others, and their problems. Default: all. */
+  /** Selects queues. Skips other queues, and their problems. Default: all. */
   readonly isWanted?: (identity: QueueIdentity) => boolean;
 }
 
@@ -58,7 +58,7 @@ export interface DeclaredProvider {
   readonly stack: string;
   /** Arguments by Terraform name. Absent ones come from the environment. `token` is a secret. */
   readonly arguments: ReadonlyMap<string, string | number | boolean>;
-  /** Reasons why arguments have no known value, as sentences. Only the command's options replace them. */
+  /** Why arguments have no known value, as sentences. Only the command's options can supply a value. */
   readonly unresolved: ReadonlyMap<string, string>;
 }
 

@@ -1,7 +1,7 @@
 import { capitalize } from "../text/capitalize";
 import { quote } from "../text/quote";
 
-/** The remedy where only Terraform knows a value. */
+/** The remedy if only Terraform knows a value. */
 export const WAYS_ON = "Compute it in TypeScript, or plan with Terraform and use mergequeue review.";
 
 /** `${var.token}`: only names. */
@@ -25,7 +25,7 @@ export class UnreadError extends Error {
     this.expression = expression;
   }
 
-  /** Returns the sentences of a finding. With `isSecret`, they show no expression but a reference. */
+  /** Returns the sentences of a finding. With `isSecret`, they show references only, no other expression. */
   describe({ isSecret = false } = {}): string {
     const { expression, message } = this;
     const isShown = expression !== undefined && (!isSecret || MERE_REFERENCE.test(expression));
@@ -43,7 +43,7 @@ export function terraformOnly(reason = ""): UnreadError {
   return new UnreadError(reason, { isTerraformOnly: true });
 }
 
-/** Evaluates an expression. Adds it to an error that names no inner expression. */
+/** Evaluates an expression. Adds the expression to an error that names none. */
 export function explain<T>(expression: string | undefined, evaluate: () => T): T {
   try {
     return evaluate();

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../queue/additional-settings";
 
-/** Lists are also tuples, maps are also objects, sets are sorted. NaN is a number that is not exact. */
+/** A list may be a tuple, a map may be an object, a set is sorted. NaN is a number that is not exact. */
 export type StackValue =
   | null
   | boolean

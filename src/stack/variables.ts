@@ -92,7 +92,7 @@ function givenAsJson(source: string, node: JsonNode): GivenValue {
   return { source, convert: (type = toAny) => type(toLiteral(node)) };
 }
 
-/** Without a type, or for a primitive one, the text is the value. For other types it must be JSON. */
+/** If the type is missing or primitive, the text is the value. For other types, the text must be JSON. */
 function givenAsText(source: string, text: string): GivenValue {
   const convert = (type: Converter = PRIMITIVES.string): StackValue => {
     if (Object.values(PRIMITIVES).includes(type)) return type(normalizeText(text));

@@ -105,7 +105,7 @@ function listHexForms(bytes: Buffer): readonly string[] {
   }).flat();
 }
 
-/** Within a text (`user:token`), base64 depends on the offset modulo 3 and shares its outer characters. */
+/** In a longer text, a secret's base64 depends on its offset modulo 3, and shares its outer characters. */
 function listBase64Forms(bytes: Buffer): readonly string[] {
   const whole = bytes.toString("base64").replaceAll("=", "");
   const forms = [0, 1, 2].map((shift) => {

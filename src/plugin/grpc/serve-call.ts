@@ -10,7 +10,7 @@ export interface CallHandling {
   readonly calls: { track(call: () => Promise<void>): Promise<void> };
 }
 
-/** Serves one call of gRPC over HTTP/2. Never throws. The client enforces deadlines, by a cancel. */
+/** Serves one call of gRPC over HTTP/2. Never throws. The client enforces deadlines: it cancels. */
 export async function serveCall(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,

@@ -109,7 +109,7 @@ export function createStub(queue: QueueIdentity): ObjectValue {
   return makeObject(toObjectType(QUEUE_SCHEMA.attributes), { id: formatQueueId(queue), ...identity });
 }
 
-/** The identity is a part of the state, in the spelling that created it, so only a replacement changes it. */
+/** The identity is a part of the state and keeps its first spelling, so only a replacement changes it. */
 export const RESOURCE_IDENTITY: IdentityDefinition = {
   attributes: { ...createRepositoryAttributes(), target_branch: createBranchAttribute() },
   getIdentity(object) {

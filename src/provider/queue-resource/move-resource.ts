@@ -31,7 +31,7 @@ const MAX_NAMES = 15;
 
 /**
  * Converts the state without a request: Terraform reads the queue next. Unlike an import it keeps `state`, so
- * that no change is planned. Ignores private state: some versions of Terraform keep that of the source.
+ * that no change is planned. Ignores private state: some versions of Terraform keep the source's.
  */
 export async function moveResource(request: MoveRequest): Promise<StateResponse> {
   const { sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate } = request;
@@ -92,7 +92,7 @@ function describeObject({ sourceTypeName, sourceState }: MoveRequest): string {
 
 const OWN_TYPE = `${PROVIDER_TYPE}_queue`;
 
-/** Types of any registry. `trunk-io/trunk` 0.1 to 2.0 differs by the case of enums (upper until 0.1.2). */
+/** Types of any registry. `trunk-io/trunk` 0.1 to 2.0 differ in the case of enums (upper until 0.1.2). */
 const SOURCES = [
   {
     typeName: "trunk_merge_queue",
@@ -117,7 +117,7 @@ const SOURCES = [
 ];
 
 /**
- * Invalid values become null, and the next read fills them in (an invalid `state`, the next apply). `left`:
+ * Invalid values become null. The next read fills them in (but the next apply fills in `state`). `left`:
  * attributes without a counterpart. @throws ValueError if the state names no queue or does not fit the schema
  */
 function toMovedState(raw: unknown, from: (typeof SOURCES)[number]): { state: ObjectValue; left: string[] } {

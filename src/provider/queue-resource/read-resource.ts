@@ -79,7 +79,7 @@ function warnOfAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueue
   );
 }
 
-/** Says which service, asked with which token, reports that a queue does not exist. */
+/** Says that a queue does not exist, which service reports this, and where the token comes from. */
 export function describeAbsence(id: string, api: ApiFacts, error: MergeQueueError): string {
   const { serverText = "" } = error.details;
   const said = serverText === "" ? "" : ` (${JSON.stringify(serverText)})`;

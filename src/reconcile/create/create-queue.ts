@@ -143,7 +143,7 @@ type CreateEnd =
   | { readonly kind: "inferred"; readonly live: LiveQueue }
   | ({ readonly kind: "exists" } & ExistingQueue);
 
-/** An existing queue. `refusal`: from the service, or our reason to take it for another one. */
+/** An existing queue. `refusal`: the service's error, or our evidence that another client created it. */
 interface ExistingQueue {
   readonly live: LiveQueue;
   readonly refusal: MergeQueueError | undefined;
@@ -210,7 +210,7 @@ function toKnown(live: ShownQueue, { additionalSettings }: WantedQueue): KnownQu
   return known;
 }
 
-/** Leaves out each 0 that the queue already has: a service may refuse to be sent a 0 of its own. */
+/** Leaves out each 0 that the queue already has: a service may refuse 0 even if it set 0 itself. */
 function withoutKeptZeros(settings: QueueSettings, before: ShownQueue): QueueSettings {
   return pickSettings(settings, (name) => settings[name] !== 0 || before.settings[name] !== 0);
 }

@@ -22,7 +22,7 @@ import {
 const READ_BACK_SHARE = 0.25;
 
 export interface CreatedBasis {
-  /** The settings sent to `/createQueue`: all that is known if the queue cannot be read. */
+  /** The settings sent to `/createQueue`. If the queue cannot be read, no others are known. */
   readonly sent: QueueSettings;
   /** The queue as read after its creation, or as expected, and the settings sent to it. */
   readonly known: KnownQueue;

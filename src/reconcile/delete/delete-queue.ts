@@ -76,8 +76,8 @@ function throwIfAny(error: MergeQueueError | undefined): void {
 }
 
 /**
- * A success in JSON is final; after any other response a read decides. Repeats only for the known queue.
- * Waits while an empty queue switches modes. Calls `findForeign` with each read.
+ * Sends the delete. A success in JSON is final; after any other response, a read decides. Repeats the delete
+ * only for the known queue. Waits while an empty queue switches modes. Calls `findForeign` with each read.
  * @throws MergeQueueError the result of `findForeign`, `queue_not_empty`, `interrupted`, as `sendDelete`, or
  * `unexpected_response` if a deleted queue still exists
  */

@@ -31,7 +31,7 @@ export interface Drain extends FailedDrain, EmptyWait {
 }
 
 export interface DrainSteps<Result> extends EmptyWaitSteps<Result> {
-  /** Returns the error that ends the drain at its deadline instead of "not empty in time". Default: none. */
+  /** Returns the error to throw at the drain's deadline in place of "not empty in time". Default: none. */
   readonly findObstacle?: () => MergeQueueError | undefined;
 }
 

@@ -40,7 +40,7 @@ export async function tryReadListed(
   }
 }
 
-/** Lists pull requests that are not ready. One that gets ready before is missed, but blocks the delete. */
+/** Lists pull requests that are not ready. Misses one that just became ready, but it blocks the delete. */
 export async function listAll(
   { queue, ...context }: ReconcileContext,
   live: LiveQueue,

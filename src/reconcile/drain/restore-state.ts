@@ -18,7 +18,7 @@ export interface Restoration {
   readonly record?: QueueRecord;
 }
 
-/** Share of the time that the read before the write may take. */
+/** Maximum share of the time for the read before the write. */
 const READ_SHARE = 0.25;
 
 const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> = {
@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> 
 
 /**
  * Restores the state in one write, unless someone else changed the queue. `context` ignores interrupts.
- * @returns `gone`, or the outcome in words, also of a failure: the caller already has another one to report
+ * @returns `gone`, or the outcome in words. Throws no failure: the caller already has another one to report
  */
 export async function restoreState(
   context: ReconcileContext,

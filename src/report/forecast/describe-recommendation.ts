@@ -12,7 +12,7 @@ export interface RecommendationSearch {
   readonly tried: number;
 }
 
-/** Describes the result of a search in lines of sentences. The forecast of these settings follows. */
+/** Describes the result of a search in lines of sentences, without the forecast of the settings. */
 export function describeRecommendation(found: Recommendation, search: RecommendationSearch): string[] {
   const { met, forecast, insteadOf } = found;
   const needsTargets = forecast.now.settings.mode === "single" && forecast.then.settings.mode === "parallel";

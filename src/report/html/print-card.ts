@@ -22,12 +22,12 @@ const ACTION_MARKS: { readonly [Action in PlannedQueue["action"]]: string } = {
   none: "=",
 };
 
-/** The ids to which links lead, of queues and of cards of several. */
+/** The ids of link targets: queues, and cards with several queues. */
 export type Anchors = ReadonlyMap<PlannedQueue | Card, string>;
 
 type CardOptions = Readonly<{ anchors: Anchors; forecasts: Forecasts | undefined; isOpen: boolean }>;
 
-/** Writes a card: a line with the changes. Below it is the queue, or the shared part and each queue. */
+/** Writes a card: a line with the changes, then the queue, or the shared part of several and each of them. */
 export function printCard(card: Card, options: CardOptions): Html {
   const [queue] = card;
   const { action, isImported, protection } = queue;

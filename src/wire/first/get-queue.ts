@@ -16,7 +16,7 @@ export type GetQueueRequest = QueueIdentity;
 export interface GetQueueResponse extends QueueRecord, WithAdditionalFields {
   /** Target branch of the queue. */
   readonly branch?: string | undefined;
-  /** Permanent id (second interface). A recreated queue has another. */
+  /** Permanent id (second interface). A recreated queue has another id. */
   readonly queueId?: string | undefined;
   /** Who wrote last (second interface): `manual`, `terraform`, `terraform_with_drift` or a newer word. */
   readonly managedState?: string | undefined;

@@ -10,7 +10,7 @@ export type GetSubmittedPullRequestRequest = QueueIdentity & {
   readonly pr: PullRequestSelector;
   /** Requests {@link SubmittedPullRequest.timeline}. Not in the interface: some services may refuse it. */
   readonly includeTimeline?: boolean | undefined;
-  /** Requests {@link SubmittedPullRequest.estimate}. Some services send it in fields of their own. */
+  /** Requests {@link SubmittedPullRequest.estimate}. Some services send it in other fields. */
   readonly includeEstimatedTimeToMerge?: boolean | undefined;
 };
 

@@ -22,7 +22,7 @@ export type GetSubmittedPullRequestsRequest = QueueIdentity & {
 export interface GetSubmittedPullRequestsResponse extends WithAdditionalFields {
   /** The requested pull requests that were submitted to the queue. */
   readonly pullRequests: readonly SubmittedPullRequest[];
-  /** Numbers of all other requested ones. Undefined if the service does not list them. */
+  /** Numbers of all other requested pull requests. Undefined if the service does not list them. */
   readonly notFound?: readonly number[] | undefined;
 }
 

@@ -6,7 +6,7 @@ import { makeRead, type Operation } from "../operation";
 import { NUMBER, TEXT, toLazySchema, toResponseSchema, WORD } from "../response-schema";
 import { TIME_SCHEMA, toQueueRequestSchema, toWholeNumberSchema } from "./request-schema";
 
-/** Maximum days that a request may span. Services keep results for as long. */
+/** Maximum days that a request may span. Services keep results for this time. */
 export const MAX_RESULT_DAYS = 45;
 
 /** Body of `/listMergeQueueTestingResults`. */
@@ -29,7 +29,7 @@ export interface TestingResult extends WithAdditionalFields {
   readonly testingDurationMs?: number | undefined;
   /** In lower case; may be a word of a newer service. */
   readonly outcome?: "passed" | "failed" | "interrupted" | "cancelled" | (string & {}) | undefined;
-  /** How the pull request left the queue after that submission. Undefined if it has not, or if unknown. */
+  /** How the pull request left the queue after that submission. Undefined if it did not, or if unknown. */
   readonly cycleConclusion?: "merged" | "failed" | "cancelled" | (string & {}) | undefined;
   /** `in_bisection`: the test was part of a bisection. `entered_bisection`: its failure split a batch. */
   readonly bisection?: "in_bisection" | "entered_bisection" | (string & {}) | undefined;

@@ -15,7 +15,7 @@ export type ListPullRequestsRequest = QueueIdentity & {
   readonly state?: PullRequestState;
   /** Only pull requests that merged, failed or were cancelled then or later: ISO 8601 date and time. */
   readonly since?: string;
-  /** Only those that did so then or earlier. Not in the interface: some services may refuse it. */
+  /** Only pull requests that did so then or earlier. Not in the interface: some services may refuse it. */
   readonly until?: string;
   /** `nextCursor` of the previous page, a UUID. Default: the first page. */
   readonly cursor?: string;

@@ -70,7 +70,7 @@ export interface TimelineEntry extends WithAdditionalFields {
   readonly state?: PullRequestState | (string & {}) | undefined;
   /** A word in lower case, such as `pr_pushed_to`; may be a word of a newer service. */
   readonly reason?: string | undefined;
-  /** The person who caused the change. Undefined if nobody did, or if unknown. */
+  /** The person who caused the change. Undefined if no person did, or if unknown. */
   readonly actor?: string | undefined;
   /** Id of the test run. */
   readonly testRun?: string | undefined;

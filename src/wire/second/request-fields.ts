@@ -71,7 +71,7 @@ export function toRequestSchema<Fields extends z.core.$ZodShape>(
 
 type Named<Field extends string> = { readonly [Name in Field]?: unknown };
 
-/** Refuses two priorities. If `isNeeded`, also refuses none. */
+/** Refuses two priorities. If `isNeeded`, also refuses a missing priority. */
 export function checkPriority(
   { priorityValue, priorityName }: Named<"priorityValue" | "priorityName">,
   isNeeded = false,

@@ -141,7 +141,7 @@ export const TESTING_RESULT = toLazySchema(() => ({
   verificationRunId: TEXT,
 }));
 
-/** The ready pull requests of a queue, in the order in which it considers them. */
+/** The ready pull requests of a queue, in the order in which the queue considers them. */
 export const ORDER = toLazySchema(() => ({
   batches: orUndefined(readable(toResponseSchema({ pullRequests: readable(PULL_REQUEST_NAME) }))),
   pending: orUndefined(readable(toResponseSchema({ pullRequest: PULL_REQUEST_NAME }))),

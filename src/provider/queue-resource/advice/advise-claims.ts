@@ -6,7 +6,7 @@ import { isAbandoned, tryGetIdentity } from "../../argument-values";
 import { createError, createWarning } from "../../diagnostics";
 import type { ClaimKind, QueueClaims, Sharing } from "../../queue-claims";
 
-/** Returns an error if the apply would silently take the queue over, or a warning if it would refuse. */
+/** Returns an error if the apply would silently take the queue over, or a warning if it would fail. */
 export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueClaims): Diagnostic[] {
   const identity = tryGetIdentity(config);
   const other = identity && claims.claim(identity, kind);
@@ -32,7 +32,7 @@ export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueCl
   return [isTakenOver || isReplaced ? { ...warning, severity: "error" } : warning];
 }
 
-/** Returns a warning once a plan, or an error if one object deletes the queue and another keeps it. */
+/** Warns of a shared queue, once per plan. If one object deletes the queue and another keeps it: an error. */
 export function adviseSharing(
   state: ObjectValue,
   name: string,

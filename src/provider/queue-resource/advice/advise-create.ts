@@ -59,7 +59,7 @@ function createExistsWarning(identity: QueueIdentity, config: ObjectValue): Diag
   );
 }
 
-/** Covers both cases of a queue in the state: Terraform may delete it or only forget it. */
+/** Warns about a queue in the state, for both cases: Terraform may delete it or only forget it. */
 function createStoredWarning(identity: QueueIdentity, config: ObjectValue, live?: LiveQueue): Diagnostic[] {
   if (live === undefined) return [];
   const id = formatQueueId(identity);
@@ -119,7 +119,7 @@ function describeAdoption(config: ObjectValue, live: LiveQueue): string {
   return `Only these declared settings change:\n${list.join("\n")}`;
 }
 
-/** Shows only the name or a count if the value may be secret, which a provider is not told. */
+/** Shows only the name or a count if the value may be secret: Terraform does not tell the provider. */
 function describeWantedChange({ name, isAdditional, now, wanted }: WantedChange): string {
   if (isAdditional) return `  ${nameAdditional(name)}`;
   const setting = findSetting(name as SettingName);

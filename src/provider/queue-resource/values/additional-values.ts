@@ -54,7 +54,7 @@ export function toJsonValue(value: Value): JsonValue {
   return value as null | boolean | string;
 }
 
-/** Takes live values; equal ones keep their type. Drops settings no longer shown: a plan adds them again. */
+/** Stores live values; equal values keep their type. Drops settings no longer shown, so a plan adds them. */
 export function withLiveAdditionalSettings(stored: Value, live: AdditionalFields): Value {
   if (!(stored instanceof DynamicValue) || !isObjectValue(stored.value)) return stored;
   const type = parseType(stored.type);

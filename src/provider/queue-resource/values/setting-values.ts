@@ -113,18 +113,18 @@ export function holdsOwnStrings({ kind }: Pick<SettingDefinition, "kind">): bool
   return kind === "string" || kind === "stringSet" || kind === "rules";
 }
 
-/** Lists, by wire name, settings with the user's own strings: a provider is not told which are sensitive. */
+/** Lists wire names of settings with the user's own strings: a provider cannot know which are sensitive. */
 export function listHidden({ additionalSettings }: WantedQueue): ReadonlySet<string> {
   const own = SETTINGS.filter(holdsOwnStrings);
   return new Set([...own.map(({ name }) => name), ...(additionalSettings?.keys() ?? [])]);
 }
 
-/** Returns a live setting to store. While the queue switches modes, the state before it stays. */
+/** Returns a live setting to store. While the queue switches modes, keeps the earlier state. */
 function toStored(name: SettingName, live: QueueRecord, before: Value): Value {
   return name === "state" && isSwitchingModes(live) ? before : fromSettingValue(live[name]);
 }
 
-/** Puts live values into a state; equal ones keep their spelling. `fields`: additional ones, if known. */
+/** Puts live values into a state; equal values keep their spelling. `fields`: additional fields, if known. */
 export function withLiveQueue(
   state: ObjectValue,
   live: QueueRecord,
@@ -141,7 +141,7 @@ export function withLiveQueue(
   return result.set(ADDITIONAL_SETTINGS, additional);
 }
 
-/** Returns the state of a queue that was created but not configured. Values not shown are null. */
+/** Returns the state of a queue that was created but not configured, with null for each missing value. */
 export function toLeftOver(
   planned: ObjectValue,
   { record = {}, additionalFields = {}, queueId }: ErrorDetails,
