@@ -37,8 +37,8 @@ export function isChange(change: SettingsChange): boolean {
 }
 
 /**
- * Sends one `/updateQueue` and confirms that it was stored. If the service refuses while the queue is
- * switching modes, waits until it has finished and sends it again, unless someone else has changed it.
+ * Sends one `/updateQueue` and confirms that the change was stored. If the service refuses while the queue is
+ * switching modes, waits and then sends the change again, unless someone else has changed the queue.
  * @throws MergeQueueError `queue_gone`, `not_stored`, `interrupted`, or as `sendUpdate`
  */
 export async function writeSettings(

@@ -147,7 +147,7 @@ function toSign({ now, then }: PlannedChange): ChangeSign {
   return then.kind === "absent" ? "-" : "~";
 }
 
-/** Writes a set as removed and added elements if it does not fit. `start`: the text before the value. */
+/** Writes a set by removed and added elements if it changes or does not fit. `start`: the text before. */
 function printPlannedValue(change: PlannedChange, indent: string, start: string, view: View): string {
   const { name, kind, now, then } = change;
   const sign = toSign(change);

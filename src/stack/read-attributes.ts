@@ -28,7 +28,7 @@ export function collectAttributes(names: string[], read: (name: string) => Marke
   return { values, sensitive, faults: log.findings };
 }
 
-/** Checks attributes by the provider's rules. `meaning` omits ignored attributes; valid without problems. */
+/** Checks attributes by the provider's rules. Without problems, `meaning` is valid; it omits ignored ones. */
 export function readAttributes(
   attributes: QueueAttributes,
   ignored: ReadonlySet<string> = new Set(),

@@ -59,7 +59,7 @@ export function createGrpcServer(tls: ServerTls | undefined, handling: CallHandl
 
 /**
  * Compares the client's certificate, byte by byte, with the certificate that the host named. TLS has already
- * proven that the client has its key. With the option `ca`, Node would also load its built-in authorities,
+ * proven that the client has its key. An authority in `ca` would make Node load all its built-in authorities,
  * which is slow.
  */
 function createTlsGate(

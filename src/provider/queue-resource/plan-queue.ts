@@ -20,7 +20,7 @@ export interface QueuePlan {
   readonly requiresReplace: readonly AttributePath[];
   /** Whether required statuses are no longer managed, and the apply deletes the queue's list. */
   readonly releasesRequiredStatuses: boolean;
-  /** Whether they are no longer managed, and the apply keeps the list, because others may have set it. */
+  /** Whether required statuses are no longer managed, and the apply keeps a list that others may have set. */
   readonly keepsRequiredStatuses: boolean;
 }
 
