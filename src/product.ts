@@ -3,10 +3,10 @@ import { engines, name, version } from "../package.json";
 /** The npm package's name, which is also the name of the Terraform provider's repository. */
 export const PACKAGE_NAME = name;
 
-/** The product's version, the same for package, command and provider: the one in `package.json`. */
+/** The product's version in `package.json`. Package, command and provider have the same version. */
 export const VERSION = version;
 
-/** What `mergequeue --version` prints. */
+/** The output of `mergequeue --version`. */
 export const VERSION_LINE = `mergequeue ${VERSION} (${PACKAGE_NAME})`;
 
 /** The provider's source address without a host, as written in `required_providers`. */
@@ -21,5 +21,5 @@ export const SOURCES_FILE = "mergequeue-sources.json";
 /** Registry hosts under which {@link PROVIDER_SOURCE} resolves: Terraform's, then OpenTofu's. */
 export const REGISTRY_HOSTS = ["registry.terraform.io", "registry.opentofu.org"] as const;
 
-/** Oldest version of Node.js that runs the product, `major.minor.patch`: the one in `package.json`. */
+/** Oldest version of Node.js that runs the product, `major.minor.patch`, as in `package.json`. */
 export const MINIMUM_NODE_VERSION = engines.node.replace(">=", "");

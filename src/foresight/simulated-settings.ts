@@ -1,6 +1,6 @@
 import type { SettingName, SettingValueOf } from "../queue/settings";
 
-/** Wire names of the settings that change what a simulation computes. */
+/** Wire names of the settings that affect a simulation. */
 export const SIMULATED_SETTING_NAMES = [
   "mode",
   "concurrency",

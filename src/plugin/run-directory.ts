@@ -55,7 +55,7 @@ function makePrivate(path: string, userId: number | undefined): void {
   accessSync(path, constants.W_OK);
 }
 
-/** Removes the directories of runs whose parent is gone. @throws Error if one cannot be removed */
+/** Removes the directories of runs whose parent is gone. @throws Error if it cannot remove one */
 export function removeOldRuns(all: string): void {
   for (const run of readdirSync(all)) {
     const pid = Number.parseInt(run, 10);

@@ -47,7 +47,7 @@ export class TfNumber {
     return canonical === undefined ? undefined : new TfNumber(canonical, token);
   }
 
-  /** The token to send: the one that arrived, else an integer if 64 bits are enough, else decimal text. */
+  /** The token to send, as it arrived. Without one: an integer if 64 bits are enough, else decimal text. */
   get token(): NumberToken {
     return this.#token;
   }

@@ -8,10 +8,10 @@ import { PROVIDER_TYPE } from "../product";
 const TOLD = "told-";
 
 /**
- * Tells the other provider processes of a Terraform run what this one does with each queue. Each provider
- * configuration has a process. It appends to its own file before it reads the others, so that the second
- * process sees the first. Each walk of Terraform (refresh, plan, apply) has new processes: only those that
- * run at the same time count. Without a directory, nothing is shared.
+ * Tells the other provider processes of a Terraform run what this process does with each queue. Each
+ * provider configuration has a process. It appends to its own file before it reads the other files, so that
+ * the second process sees the first. Each walk of Terraform (refresh, plan, apply) has new processes: only
+ * processes that run at the same time count. Without a directory, nothing is shared.
  */
 export class SharedClaims {
   readonly #host: RunHost;

@@ -5,7 +5,7 @@ interface SettingBase {
   readonly attribute: string;
   /** One or two sentences for users: meaning, unit, effect. Markdown. */
   readonly description: string;
-  /** Whether `/createQueue` takes it; all others are set by `/updateQueue`. */
+  /** Whether `/createQueue` takes it. `/updateQueue` sets all other settings. */
   readonly settableOnCreate: boolean;
   /** Whether every service has it: the interface names it. Otherwise it may be missing in a response. */
   readonly isAlwaysShown: boolean;

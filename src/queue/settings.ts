@@ -41,7 +41,7 @@ function define<const Name extends string, const Traits extends object>(
 }
 
 /**
- * The settings of a queue (interface, "Queue" and "POST /updateQueue"), and others that services have.
+ * The settings of a queue (interface, "Queue" and "POST /updateQueue"), and settings that services add.
  * Schemas, validation, local service, documentation and printers derive from this table. It has no defaults:
  * the service chooses the value of a setting that is not sent.
  */

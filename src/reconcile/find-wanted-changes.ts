@@ -18,7 +18,7 @@ export interface WantedChange {
   readonly wanted: unknown;
 }
 
-/** Finds the wanted settings that differ: first those of the table, then the additional ones. */
+/** Finds the wanted settings that differ: first settings of the table, then additional settings. */
 export function findStrictChanges(shown: ShownQueue, wanted: WantedQueue): WantedChange[] {
   const known = findSettingChanges(shown.settings, wanted.settings).map(({ name, before, after }) => {
     return { name, isAdditional: false, now: before, wanted: after };

@@ -36,7 +36,7 @@ export class QueueMemory {
   readonly #deletedKeys = new Set<string>();
   /** In the order in which the reads ended. */
   readonly #reads = new Map<string, RecentRead>();
-  /** Values of new queues that differ from the assumed ones. */
+  /** Values of new queues that differ from the assumed values. */
   readonly #settings = new Map<SettingName, SettingValue>();
   readonly #additional = new Map<string, unknown>();
 

@@ -8,7 +8,7 @@ const MIN_WIDTH = 30;
  * within a word, and continues below its own beginning. Indented lines are commands or code: they are broken
  * only in a list item (`- `). Foreign text cannot steer the terminal.
  * @param columns - width; infinite: lines are not broken
- * @param start - what the first line begins with instead of the indent, of the same width
+ * @param start - replaces the first line's indent, with the same width
  */
 export function wrapText(text: string, indent: string, columns: number, start = indent): string {
   const width = Math.max(MIN_WIDTH, columns - indent.length);

@@ -7,7 +7,7 @@ import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 import type { ProviderSession } from "./provider-session";
 
-/** Sends one event for each object. An exception is the last event. The client may leave at any time. */
+/** Sends one event for each object. An exception becomes the last event. The client may leave at any time. */
 export const listResource: Call<"listResource"> = {
   nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
   async run({ typeName, config, includeResourceObject, limit }, session, context, send) {

@@ -60,7 +60,7 @@ function listen(server: Server, options: ListenOptions): Promise<void> {
   });
 }
 
-/** Lets early connections wait unread: to load HTTP/2 takes longer than everything before the handshake. */
+/** Lets early connections wait unread: loading HTTP/2 takes longer than everything before the handshake. */
 export class ConnectionQueue {
   readonly server: Server;
   readonly #waiting: Socket[] = [];

@@ -102,7 +102,7 @@ function adviseValues(config: ObjectValue, prior: ObjectValue | null, data: Prov
   ];
 }
 
-/** Leaves out a warning about many queues that this run has already shown: an apply plans twice. */
+/** Leaves out a warning for many queues if this run has already shown it: an apply plans twice. */
 function withoutRepetition(diagnostics: readonly Diagnostic[], { isFirst }: ProviderData): Diagnostic[] {
   return diagnostics.filter(({ summary }) => !summary.startsWith(PARALLEL_TITLE) || isFirst(PARALLEL_TITLE));
 }

@@ -117,7 +117,7 @@ export async function createQueue(
   }
 }
 
-/** Reads a queue once. `isLimited`: the service limits requests, so the next ones have to wait. */
+/** Reads a queue once. `isLimited`: the service limits requests, so later requests must wait. */
 async function tryPeek(
   context: ReconcileContext,
 ): Promise<{ live: LiveQueue | undefined; isLimited: boolean }> {

@@ -26,7 +26,7 @@ export interface DrainOptions extends Pick<EmptyWaitSteps<unknown>, "onHeld"> {
 export interface Drain extends FailedDrain, EmptyWait {
   last: ListedQueue;
   readonly startedAtMs: number;
-  /** The queue as first read, and what was sent. */
+  /** The queue as first read, and the sent changes. */
   readonly known: KnownQueue;
 }
 

@@ -56,7 +56,7 @@ interface CountedHour {
   /** 0 to 167. */
   readonly hourOfWeek: number;
   readonly count: number;
-  /** Hours for which this hour was observed: above 0. */
+  /** How long this hour of the week was observed, in hours: above 0. */
   readonly seen: number;
 }
 
