@@ -44,7 +44,7 @@ export class MergeQueuePullRequestReference extends ComplexObject {
   get priorityName(): string {
     return this.getStringAttribute("priority_name");
   }
-  /** The default priority, if it was submitted without one; null if it has its own. */
+  /** The default priority, if the pull request was submitted without a priority; otherwise null. */
   get usedDefaultPriorityName(): string {
     return this.getStringAttribute("used_default_priority_name");
   }
@@ -68,7 +68,7 @@ export class MergeQueueReadinessReference extends ComplexObject {
   get hasImpactedTargets(): IResolvable {
     return this.getBooleanAttribute("has_impacted_targets");
   }
-  /** Whether the queue requires them before a test. */
+  /** Whether the queue requires impacted targets before a test. */
   get requiresImpactedTargets(): IResolvable {
     return this.getBooleanAttribute("requires_impacted_targets");
   }
@@ -111,7 +111,7 @@ export class MergeQueueStatusCheckReference extends ComplexObject {
   get state(): string {
     return this.getStringAttribute("state");
   }
-  /** How many of its reports have that state. */
+  /** How many reports have the worst state. */
   get count(): number {
     return this.getNumberAttribute("count");
   }
@@ -119,7 +119,7 @@ export class MergeQueueStatusCheckReference extends ComplexObject {
   get total(): number {
     return this.getNumberAttribute("total");
   }
-  /** The link of its first report in that state; null if it has none. */
+  /** The link in the first report with the worst state; null if that report has no link. */
   get url(): string {
     return this.getStringAttribute("url");
   }
@@ -205,7 +205,7 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
   get priorityName(): string {
     return this.dataSource.getStringAttribute("priority_name");
   }
-  /** The default priority, if it was submitted without one; null if it has its own. */
+  /** The default priority, if the pull request was submitted without a priority; otherwise null. */
   get usedDefaultPriorityName(): string {
     return this.dataSource.getStringAttribute("used_default_priority_name");
   }
@@ -289,9 +289,9 @@ export abstract class DataMergeQueueTestRunAttributes extends DataMergeQueueElem
     return Fn.tolist(this.dataSource.getListAttribute("required_statuses"));
   }
   /**
-   * Where they come from: one of `service_config`, `repo_provider_branch_protection`, `merge_instance` (the
-   * repository's configuration file, branch protection of the code host, the queue's own configuration), or a
-   * word of a newer service.
+   * Where the required statuses come from: one of `service_config`, `repo_provider_branch_protection`,
+   * `merge_instance` (the repository's configuration file, branch protection of the code host, the queue's own
+   * configuration), or a word of a newer service.
    */
   get requiredStatusesSource(): string {
     return this.dataSource.getStringAttribute("required_statuses_source");
@@ -300,7 +300,7 @@ export abstract class DataMergeQueueTestRunAttributes extends DataMergeQueueElem
   get testBranch(): string {
     return this.dataSource.getStringAttribute("test_branch");
   }
-  /** Commit at its tip when the run started. */
+  /** Commit at the tip of the test branch when the run started. */
   get testBranchSha(): string {
     return this.dataSource.getStringAttribute("test_branch_sha");
   }

@@ -57,9 +57,9 @@ export interface MergeQueueSettings {
    */
   readonly mode?: "single" | "parallel" | TerraformExpression | undefined;
   /**
-   * How many pull requests, or batches of them, are tested at once. In mode `single` they are one line, each
-   * tested on top of those ahead. Some services, and the local one, test one at a time there, and ignore this
-   * number. A whole number from 1 to 4294967295.
+   * How many pull requests, or batches of them, are tested at once. In mode `single`, each is tested on top of
+   * all those ahead. Some services, such as the local one, ignore this number in mode `single`, and test one
+   * at a time. A whole number from 1 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `5`. Usual: 2 to 10,
    *   depending on the capacity of CI. Interacts with `mode`; the first value of `bisectionConcurrency`.
    */
