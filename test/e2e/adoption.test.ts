@@ -41,8 +41,8 @@ describe('on_existing = "adopt" under the real Terraform', () => {
       await workspace.refuse(
         ["apply", "-auto-approve"],
         "Queue exists and will be adopted",
-        'and nothing else: concurrency: 9 -> 4 required_statuses: ["ci/test","ci/build"] -> 1 declared (0 to add, 1 to remove) ',
-        "and nothing else: concurrency: 9 -> 500 ",
+        'Only these declared settings change: concurrency: 9 -> 4 required_statuses: ["ci/test","ci/build"] -> 1 declared (0 to add, 1 to remove) ',
+        "Only these declared settings change: concurrency: 9 -> 500 ",
         "Merge protection shrinks",
         "Queue not adopted",
         'terraform import ADDRESS "github.com/acme/web/limited"',
@@ -78,7 +78,7 @@ describe('on_existing = "adopt" under the real Terraform', () => {
     const replaced = await workspace.run(["plan"]);
     const text = flatten(replaced.output);
     expect(text).toContain("a destroy only forgets it");
-    expect(text).toContain("and nothing else: concurrency: 5 -> 4 ");
+    expect(text).toContain("Only these declared settings change: concurrency: 5 -> 4 ");
 
     // Adopted by the new object, and only then destroyed by the old one.
     const { output } = await workspace.apply("-replace=mergequeue_queue.limited");
