@@ -35,7 +35,7 @@ const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ["deleterequiredstatuses", "leave required_statuses out to let the service choose again"],
 ]);
 
-/** Settings that had no attribute before 1.8. Until 2.0, additional settings may use their names, too. */
+/** Settings that had no attribute before 1.8. Additional settings may still use their names, with a warning. */
 export const GAINED_SETTINGS: ReadonlySet<string> = new Set<SettingName>(
   SETTINGS.filter((setting) => "isGained" in setting).map(({ name }) => name),
 );
@@ -44,7 +44,7 @@ export const GAINED_SETTINGS: ReadonlySet<string> = new Set<SettingName>(
 export function describeGained(name: string): string {
   return (
     `The additional setting ${name} has an attribute now: set ${toAttributeName(name)} and remove it from ` +
-    "additional_settings. Version 2.0 will refuse it there."
+    "additional_settings. A later major version will refuse it there."
   );
 }
 

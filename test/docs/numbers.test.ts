@@ -19,7 +19,7 @@ const SOURCES: Readonly<Record<string, readonly [file: string, text: string]>> =
   "3 seconds": ["src/cli/connection/connect.ts", "SILENCE_MS = 3_000"],
   "24 hours": ["src/text/parse-duration.ts", "MAX_DURATION_MS = DAY_MS"],
   "16 characters": ["src/api/token-rules.ts", "MIN_TOKEN_LENGTH = 16"],
-  "128 characters": ["src/wire/first/track-events.ts", "MAX_KEY_LENGTH = 127"],
+  "128 characters": ["src/wire/first/track-events.ts", "z.maxLength(127,"],
   "100 characters": ["src/report/report-options.ts", "MAX_TITLE_LENGTH = 100"],
   "65,000 bytes": ["src/report/print-markdown.ts", "MAX_BYTES = 65_000"],
   "45 days": ["src/wire/first/list-merge-queue-testing-results.ts", "MAX_RESULT_DAYS = 45"],

@@ -4,9 +4,6 @@ import { boundedList } from "../bounded-list";
 import { makeWrite, type Operation } from "../operation";
 import { IDENTITY_FIELDS, LABEL_SCHEMA as label, toWordSchema } from "./request-schema";
 
-/** Longest key of a sequence, in characters (interface, Limits: fewer than 128). */
-const MAX_KEY_LENGTH = 127;
-
 /** One CI event as it may be uploaded (interface, "CI event upload records"). */
 export const TRACKED_EVENT_SCHEMA = z.lazy(() => {
   const epochError = "Must be whole milliseconds since 1970, at least 0.";
@@ -29,7 +26,7 @@ export const TRACKED_EVENT_SCHEMA = z.lazy(() => {
           .string()
           .check(z.regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, "Must be snake_case, such as my_ci.")),
         kind: label,
-        key: label.check(z.maxLength(MAX_KEY_LENGTH, "Must have fewer than 128 characters.")),
+        key: label.check(z.maxLength(127, "Must have fewer than 128 characters.")),
         name: label,
         payload: z.optional(z.strictObject({ tags: boundedList(tag) })),
       }),
