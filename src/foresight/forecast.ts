@@ -94,7 +94,7 @@ const LOAD_CHANGE = z
     failureRate: DIFFERENCE.exactOptional().describe("Share of broken changes."),
     arrivalsPerHour: DIFFERENCE.exactOptional().describe("Pull requests per hour."),
   })
-  .describe("Differences in the load with the proposed settings. Absent if there are none.");
+  .describe("How the load with the proposed settings differs from the present load. Absent if it does not.");
 
 /** Schema of a `Forecast`. zod loads slowly: simulation and printing import only the types of this file. */
 export const FORECAST_SCHEMA = z

@@ -23,8 +23,8 @@ export const GOAL_MEASURES: ReadonlyMap<string, MeasureName> = new Map([
 
 /** The message for a string that is not a goal. */
 export const GOAL_RULE =
-  "A goal is a time to merge (mean, p50, p90, p95) and a duration, such as p90<45m, or a cost per merge (ci-minutes, " +
-  "test-runs) and a number above 0, such as ci-minutes<60.";
+  "Give a goal such as p90<45m: a time to merge (mean, p50, p90, p95), <, and a duration. Or give one such as ci-minutes<60: " +
+  "a cost per merge (ci-minutes, test-runs), <, and a number above 0.";
 
 /** Parses a goal. @returns undefined if the text breaks {@link GOAL_RULE} */
 export function tryParseGoal(text: string): Goal | undefined {

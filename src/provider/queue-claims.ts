@@ -125,7 +125,7 @@ export class QueueClaims {
       : undefined;
   }
 
-  /** Tells if another object keeps the queue. Nameless objects (such as tainted) may be from earlier runs. */
+  /** Tells if another object keeps the queue. A nameless (tainted) object may be from an earlier run. */
   isKeptByOther(identity: QueueIdentity, name: string): boolean {
     const claims = this.#get(identity);
     if (name === "" && !this.#isOnePlan(claims)) return false;

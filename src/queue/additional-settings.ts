@@ -35,7 +35,7 @@ const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ["deleterequiredstatuses", "leave required_statuses out to let the service choose again"],
 ]);
 
-/** Settings that had no attribute before 1.8. Additional settings may still use their names, with a warning. */
+/** Settings without an attribute before 1.8. Additional settings may use their names, with a warning. */
 export const GAINED_SETTINGS: ReadonlySet<string> = new Set<SettingName>(
   SETTINGS.filter((setting) => "isGained" in setting).map(({ name }) => name),
 );

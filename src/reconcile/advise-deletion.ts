@@ -11,7 +11,7 @@ export interface QueueWarning {
   readonly detail: string;
 }
 
-/** `actor` (`Terraform`, `mergequeue`) waits until a queue is empty, at most for `wait` (`60m`). */
+/** Who waits until a queue is empty (`Terraform`, `mergequeue`), and for how long at most (such as `60m`). */
 interface DrainAdvice {
   readonly actor: string;
   readonly wait: string;

@@ -43,7 +43,7 @@ export function defineExport(command: Command, session: CommandSession): void {
     .addOption(
       new Option(
         "--declared-in <plan>",
-        "instead of ids: write import blocks for existing queues that a plan (terraform show -json) creates, or that the directory of one stack declares; - for standard input",
+        "instead of ids: a plan (terraform show -json), - for standard input, or the directory of one stack; writes import blocks for its queues that exist already",
       ).implies({ format: "import-blocks" }),
     )
     .addOption(

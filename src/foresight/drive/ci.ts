@@ -22,7 +22,7 @@ export interface NextEnds {
   readonly runs: readonly { readonly id: string; readonly passes: boolean }[];
 }
 
-/** A CI with a number of slots. Further test runs wait in order of arrival. */
+/** A CI with a given number of slots. Further test runs wait in order of arrival. */
 export class Ci {
   readonly #slots: number;
   /** In order of arrival, without ended runs. */

@@ -52,7 +52,7 @@ export async function restoreState(
     if (drift !== undefined) {
       const state = found ?? "in an unknown state";
       const says =
-        `It was left as it is, ${state}, because ${drift.reason}: it may be another queue by now. ` +
+        `It was left ${state}, because ${drift.reason}: someone may have replaced it by another queue. ` +
         `To set it to ${before}, run ${COMMANDS[before]} ${id}.`;
       return { says };
     }

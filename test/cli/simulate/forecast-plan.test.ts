@@ -99,7 +99,7 @@ Or simulate with numbers of your own:
   test.each([
     [["--require", "p90<1m"], "--require needs --foresight with a workload file."],
     [["--foresight", "missing.json"], "missing.json"],
-    [["--foresight", "workload.json", "--require", "p99<1m"], "A goal is a time to merge"],
+    [["--foresight", "workload.json", "--require", "p99<1m"], "Give a goal such as p90<45m: a time to merge"],
     [["--foresight", ""], "Give a file"],
   ])("%j is refused", async (args, message) => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });

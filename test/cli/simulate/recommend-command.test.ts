@@ -62,7 +62,7 @@ describe("mergequeue simulate recommend", () => {
   });
 
   it.each([
-    [["--goal", "p99<5m"], "A goal is a time to merge (mean, p50, p90, p95)"],
+    [["--goal", "p99<5m"], "Give a goal such as p90<45m: a time to merge (mean, p50, p90, p95)"],
     [["--goal", "p90<5m", "--keep", "branch"], 'There is no setting "branch".'],
     [["--goal", "p90<5m", "--keep", "merge_method"], "It must be one of mode, concurrency,"],
     [["--goal", "p90<5m", "--set", "concurrency=2"], "Leave out --set: recommend chooses what to set."],

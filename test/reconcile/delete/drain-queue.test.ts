@@ -138,7 +138,7 @@ describe("drainQueue", () => {
       "changed before the state is set back",
       [...LATE, looks(live({ concurrency: 9 }, [7]))],
       "queue_not_empty",
-      "It was left as it is, running, because its concurrency is 9 and was 5",
+      "It was left running, because its concurrency is 9 and was 5",
     ],
   ])("F-43: one that is %s meanwhile is neither deleted nor written", async (_, steps, code, message) => {
     const { error } = await failToDrain(steps, steps.length > 8 ? undefined : 10_000);
@@ -152,7 +152,7 @@ describe("drainQueue", () => {
     expect(ended.error.message).toContain("It was left as it is: in an unknown state.");
     const timed = looks({ ...other, enqueuedPullRequests: [pullRequest(7)] });
     const { error } = await failToDrain([...LATE, timed], 10_000);
-    expect(error.message).toContain("It was left as it is, in an unknown state, because");
+    expect(error.message).toContain("It was left in an unknown state, because");
   });
 
   test("F-44: one with other settings than its plan showed is not changed", async () => {
