@@ -42,7 +42,7 @@ function explainNext(queue: Queue, batch: Batch, options: EngineOptions): string
   if (countFreeSlots(queue, options) === 0) {
     const running = queue.line.filter((entry) => entry.phase === "testing");
     const numbers = running.map((entry) => formatNumbers(queue, entry.sequences)).join(", ");
-    return `Is next. Waits until the tests of one of these end: ${numbers}.`;
+    return `Is next. Waits until one of these tests ends: ${numbers}.`;
   }
   if (startsAtMs === undefined) return "Waits for its turn.";
   const until = formatMoment(startsAtMs);

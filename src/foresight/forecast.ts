@@ -23,8 +23,8 @@ const SIDE = z
       .boolean()
       .nullable()
       .describe(
-        "Whether pull requests leave the queue as fast as they arrive. null: too close to its capacity to tell. Times to merge " +
-          "are present only if true. A saturated load gives false.",
+        "Whether pull requests leave the queue as fast as they arrive. null: the load is too close to the capacity to tell. " +
+          "Times to merge are present only if true. A saturated load gives false.",
       ),
     steady: z
       .boolean()
@@ -35,7 +35,7 @@ const SIDE = z
     neededPullRequests: z
       .int()
       .exactOptional()
-      .describe("If not steady: pull requests per replication that are enough. Absent above 1000000."),
+      .describe("If not steady: pull requests per replication that would suffice. Absent if above 1000000."),
     simulatedDays: z.number().describe("Days that a replication simulates after its warm-up, on average."),
     correlation: z
       .number()
@@ -55,7 +55,7 @@ const CHANGE = z
       .literal(true)
       .exactOptional()
       .describe(
-        "Present if this improvement of the time to merge is smaller than the backtest's error: ignore it.",
+        "Present if this improvement of the time to merge is smaller than the backtest's error: ignore the improvement.",
       ),
   })
   .meta({ id: "change" });
@@ -79,7 +79,7 @@ const BACKTEST = z
     }),
     z.strictObject({
       kind: z.literal("none"),
-      reason: z.string().describe("Why there is no backtest, without its full stop."),
+      reason: z.string().describe("Why there is no backtest, as a sentence without a full stop."),
     }),
   ])
   .describe(
@@ -123,7 +123,7 @@ export const FORECAST_SCHEMA = z
     singleMode: z.enum(SINGLE_MODES).describe("How mode single was simulated."),
     now: SIDE,
     then: SIDE,
-    change: eachMeasure(CHANGE).describe("`then` minus `now`, for each measure in both."),
+    change: eachMeasure(CHANGE).describe("`then` minus `now`, for each measure that both have."),
     backtest: BACKTEST,
     source: z.string().describe("Where the numbers of the load come from, as sentences."),
     assumptions: z.array(z.string()).describe("Assumptions of the simulation."),

@@ -38,8 +38,8 @@ function listModes({ now, then, singleMode, load }: AssumptionInputs): string[] 
   if (modes.has("single")) {
     assumptions.push(
       singleMode === "one-line"
-        ? "mode single is one line in which up to concurrency groups are tested at once (one-line)"
-        : "mode single tests one group at a time (one-at-a-time), so that concurrency has no effect there",
+        ? "mode single has one line, and concurrency says how many groups it tests at once (one-line)"
+        : "mode single tests one group at a time (one-at-a-time), so concurrency has no effect",
     );
   }
   if (modes.has("parallel") && load.targets.length === 1) {

@@ -130,7 +130,7 @@ function checkSetup({ load: { arrivals }, pullRequests }: ReplicationSetup): voi
   if (years <= MAX_YEARS) return;
   const message =
     `At ${perHour} arrivals per hour, ${pullRequests} pull requests arrive over ${Math.round(years)} years of simulated time; at most ` +
-    `${MAX_YEARS} are simulated. Give a higher rate or fewer pull requests. The rate comes from --arrivals, or is drawn ` +
+    `${MAX_YEARS} years can be simulated. Give a higher rate or fewer pull requests. The rate comes from --arrivals, or is drawn ` +
     "from the interval of the workload's arrivalsPerHour.";
   throw new MergeQueueError("invalid_configuration", message, { argument: "arrivals" });
 }

@@ -7,13 +7,13 @@ import type { QueueWorkload, WorkloadSource } from "./workload";
 const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<WorkloadSource, string>>>>>> = {
   arrivalsPerHour: {
     interface:
-      "Arrivals are the times at which pull requests left the queue, so they are late by the time in the queue. If the queue " +
-      "cannot keep up, they show its capacity, not the demand.",
+      "Arrivals are the times at which pull requests left the queue, so each is late by the time spent in the queue. If the " +
+      "queue cannot keep up, they show its capacity, not the demand.",
     git:
-      "Arrivals are the times of merges, so they are late by the time in the queue. Failed pull requests are missing, and " +
+      "Arrivals are the times of merges, so each is late by the time spent in the queue. Failed pull requests are missing, and " +
       "direct pushes count. If the queue cannot keep up, the times show its capacity, not the demand.",
     recorder: "Pull requests that entered and left the queue between two reads are missing.",
-    csv: "Arrivals are the first runs of each commit. If the file has no commits, every run counts, even a repetition.",
+    csv: "Arrivals are the first runs of each commit. If the file has no commits, every run counts, including repetitions.",
   },
   testMinutes: {
     results:

@@ -31,7 +31,7 @@ export function fromPlanDocument(text: string): SavedPlan<Task<Service>> {
   const saved = createPlan(mode, tasks);
   if (saved.plan.digest === document["digest"]) return saved;
   throw createPlanError(
-    "this version of mergequeue would do something else than the plan says; make a new plan",
+    "this version of mergequeue would do something different from the plan; make a new plan",
   );
 }
 

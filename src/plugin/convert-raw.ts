@@ -36,7 +36,7 @@ export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat,
   }
   const items = expectItems(raw, "a tuple");
   if (items.length !== type.tuple.length)
-    throw new ValueError([], `a tuple of ${type.tuple.length} is required, not of ${items.length}.`);
+    throw new ValueError([], `a tuple of length ${type.tuple.length} is required, got ${items.length}.`);
   const inside = { format, depth: depth + 1, step: "index" } as const;
   return type.tuple.map((itemType, index) => convertPart(items[index], itemType, inside, index));
 }

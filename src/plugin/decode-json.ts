@@ -55,7 +55,7 @@ const FORMAT: RawFormat = {
   splitDynamic: (raw) => {
     const { type, value, ...others } = isRawObject(raw) ? raw : {};
     if (type === undefined || value === undefined || Object.keys(others).length > 0)
-      throw new ValueError([], "an object of type and value is required for an attribute of type dynamic.");
+      throw new ValueError([], "an object with type and value is required for an attribute of type dynamic.");
     return { type, value };
   },
 };

@@ -58,7 +58,7 @@ const MORE_TIME: Partial<Readonly<Record<FailedBlock, string>>> = {
   drain: giveTime("delete"),
   configuration: "",
   "data source":
-    "A data source may take one minute, a list of pull requests five. Narrow the list with since or state.",
+    "A data source may take one minute, but a list of pull requests may take five. Narrow the list with since or state.",
   list: "Reading each queue may take one minute. Run the query again when the service responds faster.",
   action: 'To give it more time, set timeouts = { invoke = "10m" } in its config block.',
 };
@@ -97,7 +97,7 @@ const SUMMARIES: Readonly<Record<ErrorCode, string>> = {
   queue_gone: "Queue deleted outside Terraform",
   queue_replaced: "Queue replaced outside Terraform",
   queue_not_empty: "Queue has pull requests in it",
-  not_stored: "Service stored something else than configured",
+  not_stored: "Service did not store the configured values",
   create_rolled_back: "Queue not created",
   create_incomplete: "Queue created but not configured",
   create_unproven: "Queue created but not configured",

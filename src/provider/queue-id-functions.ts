@@ -57,8 +57,8 @@ export const FUNCTIONS: { readonly [name: string]: FunctionDefinition } = {
   parse_queue_id: {
     summary: "Parses the id of a queue",
     description:
-      "Returns the parts of a queue's id as `{ repo = { host, owner, name }, target_branch }`: the names and shape of the " +
-      "resource's and the data sources' arguments. Everything after the third slash is the branch. A string that is not " +
+      "Returns the parts of a queue's id as `{ repo = { host, owner, name }, target_branch }`: the same names and shape " +
+      "as the arguments of the resource and the data sources. Everything after the third slash is the branch. A string that is not " +
       "a queue id is an error.",
     parameters: [{ name: "id", type: "string", description: "The id, `host/owner/name/branch`." }],
     returns: IDENTITY_TYPE,

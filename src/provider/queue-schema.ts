@@ -30,7 +30,7 @@ function describeValues(setting: SettingDefinition): string {
 function describeAbsence(setting: SettingDefinition): string {
   return setting.kind === "stringSet"
     ? "Not managed if you leave it out, with one exception: if an apply has created or updated the queue with a list, " +
-        "leaving it out gives the choice back to the service, and the plan says so. After an import, or an apply " +
+        "leaving it out makes the queue inherit again, and the plan says so. After an import, or an apply " +
         "that changed nothing, the service's list stays."
     : "Not managed if you leave it out.";
 }

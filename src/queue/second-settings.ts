@@ -108,7 +108,7 @@ export function findSecondProblem(setting: SettingName, value: unknown): string 
     return isValid ? undefined : `The service takes ${min} to ${max} ${unit} here, and not ${value}.`;
   }
   if (Array.isArray(value) && value.length > MAX_LIST_LENGTH) {
-    return `The service takes at most ${MAX_LIST_LENGTH} here, and not ${value.length}.`;
+    return `The service takes at most ${MAX_LIST_LENGTH} elements here, and not ${value.length}.`;
   }
   if (kind === "string" && value === "") return "The service does not take an empty string here.";
   return undefined;

@@ -56,20 +56,20 @@ export const SETTINGS = [
   define(
     "mode",
     { ...oneOf(["single", "parallel"]), ...ON_CREATE },
-    "`single` is one line of pull requests, `parallel` several, by impacted targets. With `parallel`, a pull request " +
-      "waits until CI reports its impacted targets.",
+    "`single` has one line of pull requests, `parallel` has several, by impacted targets. With `parallel`, a pull " +
+      "request waits until CI reports its impacted targets.",
   ),
   define(
     "concurrency",
     { ...INTEGER, ...ON_CREATE, unit: "pull requests or batches" },
     "How many pull requests, or batches of them, are tested at once. In mode `single`, each is tested on top of all " +
-      "those ahead. Some services, such as the local one, ignore this number in mode `single`, and test one at a time.",
+      "pull requests ahead of it. Some services, such as the local one, ignore this number in mode `single`, and test one at a time.",
   ),
   define(
     "bisectionConcurrency",
     { ...INTEGER_OR_SECOND_ZERO, unit: "tests" },
-    "How many tests may run at once while a failed batch is bisected. With 0, which needs the second interface, they " +
-      "share `concurrency`.",
+    "How many tests may run at once while a failed batch is bisected. With 0, which needs the second interface, these " +
+      "tests count towards `concurrency`.",
   ),
   define(
     "testingTimeoutMinutes",
@@ -80,7 +80,7 @@ export const SETTINGS = [
   define(
     "pendingFailureDepth",
     { ...INTEGER_OR_ZERO, unit: "levels" },
-    "How many levels of pull requests, or batches, behind a failing one finish testing before it is removed; 0 means none. " +
+    "A failed pull request or batch waits until this many levels behind it have been tested; with 0, it waits for none. " +
       "Some services refuse 0.",
   ),
   define(
@@ -114,9 +114,9 @@ export const SETTINGS = [
   define(
     "requiredStatuses",
     { kind: "stringSet", deleteFlag: "deleteRequiredStatuses" },
-    "Names of the statuses that must pass during testing for a pull request to merge. They override those " +
-      "of branch protection and of the repository's configuration file. Leave it out to inherit those: most services " +
-      "ignore an empty set or inherit with it, and none can be told to require nothing.",
+    "Names of the statuses that must pass during testing for a pull request to merge. They override the " +
+      "statuses of branch protection and of the repository's configuration file. Leave it out to inherit those statuses. " +
+      "Most services ignore an empty set or treat it as inherited. A queue cannot be set to require no status.",
   ),
   define(
     "directMergeMode",

@@ -26,7 +26,7 @@ export function findFirstProblem(name: SettingName, value: unknown): string | un
   const setting = findSetting(name);
   if (!("firstMin" in setting) || typeof value !== "number" || value >= setting.firstMin) return undefined;
   const { firstMin, unit } = setting;
-  return `The first interface takes ${firstMin} or more ${unit} here, and not ${value}: that needs the second interface.`;
+  return `The first interface takes ${firstMin} or more ${unit} here, and not ${value}. Only the second interface takes ${value}.`;
 }
 
 /** Checks one value of one setting. @returns all problems, as sentences */

@@ -92,7 +92,7 @@ function listDetails(
   if (testMinutes !== undefined) {
     const durations = percentiles.map(({ percent, minutes }) => `p${percent} ${formatDigits(minutes)} min`);
     const { censored = 0 } = testMinutes;
-    const cut = censored === 0 ? "" : `; ${censored} further runs were cut off`;
+    const cut = censored === 0 ? "" : `; ${censored} further runs were cancelled or timed out`;
     details.push(["test durations", `${durations.join(", ")}${cut}`]);
   }
   return details;

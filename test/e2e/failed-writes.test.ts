@@ -32,7 +32,7 @@ describe("writes that fail under the real Terraform", () => {
     await stage.declare(THREE.replace("3", "500"));
     emulator.setFaults(clampNumbers({ concurrency: 100 }));
     const text = "concurrency: asked for 500, stored is 100";
-    await workspace.refuse(["apply", "-auto-approve"], "Service stored something else than configured", text);
+    await workspace.refuse(["apply", "-auto-approve"], "Service did not store the configured values", text);
     emulator.setFaults();
     expect(await readState()).toMatchObject({ isTainted: false, attributes: { concurrency: 100 } });
     expect((await workspace.planChanges()).map(({ change }) => change.actions)).toEqual([["update"]]);

@@ -148,7 +148,7 @@ describe("a part that fails on top of others", () => {
     expect(play.show()).toBe("bisecting 1+2 testing, 3+4 failed");
     expect(play.states(1, 3)).toBe("testing pending_failure");
     expect(play.submission(3).reason).toBe(
-      "The required status ci ended with failure. It is tested again if a pull request ahead of it fails, too.",
+      "The required status ci ended with failure. It is tested again if a pull request ahead of it also fails.",
     );
     expect(play.at(3).pass(1).show()).toBe("bisecting 1+2 passed, 3 testing, 4 testing");
     play.at(4).fail(4).at(5).fail(3);

@@ -29,7 +29,7 @@ describe("a failure behind others", () => {
     const play = QueuePlay.parallel().submit(1, 2, 3).at(5).fail(3);
     expect(play.show()).toBe("1 testing | 2 testing on 1 | 3 pending_failure on 1,2");
     expect(play.submission(3).reason).toBe(
-      "The required status ci ended with failure. It is tested again if a pull request ahead of it fails, too.",
+      "The required status ci ended with failure. It is tested again if a pull request ahead of it also fails.",
     );
     expect(play.at(6).pass(2).states(3)).toBe("pending_failure");
     expect(play.at(7).pass(1).states(1, 2, 3)).toBe("merged merged failed");

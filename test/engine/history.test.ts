@@ -36,7 +36,7 @@ function explain(play: QueuePlay, number: number): string {
 describe("explainWaiting", () => {
   test("names the tests that occupy the slots, and the pull request ahead in turn", () => {
     const play = new QueuePlay().submit(1, 2, 3);
-    expect(explain(play, 2)).toBe("Is next. Waits until the tests of one of these end: #1.");
+    expect(explain(play, 2)).toBe("Is next. Waits until one of these tests ends: #1.");
     expect(explain(play, 3)).toBe("Waits for its turn.");
   });
 

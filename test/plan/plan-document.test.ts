@@ -134,7 +134,7 @@ describe("a file that is not a saved plan", () => {
   });
 
   test.each<[string, unknown, string]>([
-    ["digest", "sha256:0", "would do something else than the plan says"],
+    ["digest", "sha256:0", "would do something different from the plan"],
     ["queues.2.settings.concurrency", 4, "would do something else"],
     ["mode", "replace", ': Must be one of "apply", "destroy"'],
     ["queues", {}, ": Must be a list"],

@@ -115,7 +115,7 @@ describe("decodeValue", () => {
     const type = { tuple: ["string", "bool"] } as const;
     expect(decodeValue(bytes("92 a1 'a' c3"), type)).toEqual(["a", true]);
     expect(decodeValue(bytes("92 c0 c3"), type)).toEqual([null, true]);
-    expect(findFault(bytes("91 a1 'a'"), type).message).toBe("a tuple of 2 is required, not of 1.");
+    expect(findFault(bytes("91 a1 'a'"), type).message).toBe("a tuple of length 2 is required, got 1.");
   });
 
   test("a dynamic value carries its type as JSON, in bytes or as a string", () => {

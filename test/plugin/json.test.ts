@@ -38,7 +38,7 @@ describe("decodeJsonValue", () => {
   test.each(['"x"', "{}", '{"type":"bool"}', '{"value":1}', '{"type":"bool","value":true,"x":1}'])(
     "the dynamic value %s is refused",
     (json) => {
-      expect(() => decodeJsonValue(json, "dynamic")).toThrow("an object of type and value is required");
+      expect(() => decodeJsonValue(json, "dynamic")).toThrow("an object with type and value is required");
     },
   );
 });
@@ -76,7 +76,7 @@ describe("decodeState", () => {
     ['{"limit":true}', "limit: a number is required, not a bool."],
     ['{"repo":["h"]}', "repo: an object is required, not a list."],
     ['{"rules":[{"on":"yes"}]}', "rules[0].on: a bool is required, not a string."],
-    ['{"extra":5}', "extra: an object of type and value is required for an attribute of type dynamic."],
+    ['{"extra":5}', "extra: an object with type and value is required for an attribute of type dynamic."],
   ])("C-63: the state %s is an error with its path, not a crash", (json, message) => {
     expect(() => decodeState(parseJsonValue(json), STATE)).toThrow(ValueError);
     expect(() => decodeState(parseJsonValue(json), STATE)).toThrow(message);

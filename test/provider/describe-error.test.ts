@@ -37,7 +37,7 @@ const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, ...remedie
   queue_gone: ["Queue deleted outside Terraform", "Plan again"],
   queue_replaced: ["Queue replaced outside Terraform"],
   queue_not_empty: ["Queue has pull requests in it", 'deletion_policy = "drain"', "mergequeue queue drain "],
-  not_stored: ["Service stored something else than configured"],
+  not_stored: ["Service did not store the configured values"],
   create_rolled_back: ["Queue not created", "apply again"],
   create_incomplete: ["Queue created but not configured", IMPORT, ADOPT],
   create_unproven: ["Queue created but not configured", IMPORT, ADOPT],

@@ -57,7 +57,7 @@ describe("SETTINGS", () => {
       const min = isSecondZero || ZERO.includes(setting.name) ? 0 : 1;
       expect(setting).toMatchObject({ ...INTEGER_BOUNDS, min, ...(isSecondZero ? { firstMin: 1 } : {}) });
       expect(checkSetting(setting, min)).toEqual([]);
-      const problem = `The first interface takes 1 or more ${setting.unit} here, and not 0: that needs the second interface.`;
+      const problem = `The first interface takes 1 or more ${setting.unit} here, and not 0. Only the second interface takes 0.`;
       expect(findFirstProblem(setting.name, min)).toBe(isSecondZero ? problem : undefined);
     }
   });

@@ -29,7 +29,7 @@ export async function startService(
   const { now = Date.now, isDemo = false, data } = start;
   if (isDemo && data !== undefined) {
     const message =
-      "The demonstration cannot use a data file: it forgets everything when it ends. Leave out one of the two.";
+      "The demonstration cannot use a data file: it forgets everything when it ends. Leave out the demonstration or the data file.";
     throw new MergeQueueError("invalid_configuration", message, { argument: "demo" });
   }
   const seed = start.seed ?? (isDemo ? "demo" : randomBytes(12).toString("hex"));

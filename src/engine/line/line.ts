@@ -34,7 +34,7 @@ export function hasTopPriority(queue: Queue, { sequences }: Pick<LineEntry, "seq
 
 /** Explains a failure that is not final: a pull request ahead of it may be at fault. */
 export function explainBehind(failure: string): string {
-  return `${failure} It is tested again if a pull request ahead of it fails, too.`;
+  return `${failure} It is tested again if a pull request ahead of it also fails.`;
 }
 
 /** Marks a failure as not final, unless it is marked already. */

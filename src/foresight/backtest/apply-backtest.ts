@@ -8,7 +8,7 @@ import type { QueueWorkload } from "../workload";
 export type Backtest = NonNullable<QueueWorkload["backtest"]>;
 
 export interface NoBacktest {
-  /** A sentence without its full stop: `the numbers were given by hand`. */
+  /** A sentence without a full stop: `the numbers were given by hand`. */
   readonly reason: string;
 }
 

@@ -69,18 +69,18 @@ export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
       type: "number",
       optional: true,
       computed: true,
-      description: `Number at the code host, a whole number from 0 to ${MAX_NUMBER}. Chooses the pull request; with \`branch\`, shows its number.`,
+      description: `Number at the code host, a whole number from 0 to ${MAX_NUMBER}. Chooses the pull request. If you set \`branch\` instead, shows the number of the chosen pull request.`,
     },
     branch: optionalAttribute(
       "string",
-      "Head branch. Chooses the open pull request that was submitted from it, or else the last closed one. Null with " +
-        "`number`: the service does not return it.",
+      "Head branch. Chooses the open pull request that was submitted from it, or the last closed one if none is open. " +
+        "Null if you set `number`: the service does not return the branch.",
     ),
     ...toAttributes(SUBMISSION_FIELDS),
     readiness: computedNested(
       "single",
       toAttributes(READINESS_FIELDS),
-      "The conditions for testing it; null if the service omits them.",
+      "The conditions for testing the pull request; null if the service omits them.",
     ),
     can_start_testing: computed(
       "bool",
@@ -89,8 +89,8 @@ export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
     ),
     additional_details: computed(
       "dynamic",
-      "All other fields of the response, as an object by wire name, for example the id of a test run. Contains all of " +
-        "`readiness` if that has unknown fields. Null if there are no other fields.",
+      "All other fields of the response, as an object by wire name, for example the id of a test run. If `readiness` " +
+        "has unknown fields, contains all of it. Null if there are no other fields.",
     ),
   },
   validate: validateSelector,

@@ -92,7 +92,7 @@ export const TEST_RUN_DATA_SOURCE = createQueueDataSource({
     additional_details: computed(
       "dynamic",
       "All other fields of the response, as an object by wire name, for example impacted targets or the failed status. " +
-        "Contains all of `checkSuites` if that has unknown fields. Null if there are no other fields.",
+        "If `checkSuites` has unknown fields, contains all of it. Null if there are no other fields.",
     ),
   },
   validate: (config) =>

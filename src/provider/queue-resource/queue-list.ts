@@ -34,7 +34,7 @@ export const QUEUE_LIST: ListDefinition<ProviderData> = {
     version: 0,
     description:
       "Finds existing merge queues, for `terraform query`. With the second interface, it can list all queues. With the " +
-      "first, set `repos` and `target_branches`: it looks for a queue of each repository and branch.",
+      "first interface, set `repos` and `target_branches`: it then looks for one queue for each repository and branch.",
     attributes: {
       repos: {
         nesting: "list",

@@ -61,7 +61,7 @@ export const readResource: QueueResource["read"] = async (request, { stopSignal 
   }
 };
 
-const KEPT_UNTIL_THEN = "Until then the state stays as it is, and every plan of this resource is an error.";
+const KEPT_UNTIL_THEN = "Until then the state stays as it is, and every plan of this resource fails.";
 
 /** Names a nameless object only if its queue has others, because refresh-only plans show a name as drift. */
 function findObjectName(queue: QueueIdentity, { object }: QueuePrivate, claims: QueueClaims): string {

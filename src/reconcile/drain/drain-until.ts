@@ -148,8 +148,8 @@ function throwIfChanged(context: ReconcileContext, drain: Drain): void {
   const state = last.settings.state ?? "in an unknown state";
   throw new MergeQueueError(
     "outcome_unknown",
-    `Queue ${id} was not ${goal}: ${drift.reason}, so someone else has changed it since it was first read, or it is ` +
-      `another queue by now. It was left as it is: ${state}. To set it to running, run mergequeue queue resume ${quoteForShell(id)}.`,
+    `Queue ${id} was not ${goal}: ${drift.reason}, so someone else has changed it since it was first read, or has ` +
+      `replaced it by another queue. It was left as it is: ${state}. To set it to running, run mergequeue queue resume ${quoteForShell(id)}.`,
     { queue, ...toOperation(goal), record: last.settings },
   );
 }

@@ -40,7 +40,7 @@ function drawTimes(shapes: Shapes): Html {
   const medians = drawn
     .map((side) => `${side} ${formatDigits(shapes[side].minutesToMerge[50] ?? 0)}`)
     .join(", ");
-  const text = `Share of pull requests that merge within a number of minutes. Median: ${medians} minutes.`;
+  const text = `Share of pull requests that have merged, by minutes since submission. Median: ${medians} minutes.`;
   return wrap("Time to merge", text, [drawAxes(x, y, "minutes", "%"), ...lines]);
 }
 

@@ -46,7 +46,7 @@ describe("what waits", () => {
     const page = draw([queue]);
     expect(readRows(page, "line")[0]?.[1]).toContain("testing merges in about 15 min");
     expect(readRows(page, "waiting")[0]?.[1]).toBe(
-      "1st · merges in about 35 min · Is next. Waits until the tests of one of these end: #6.",
+      "1st · merges in about 35 min · Is next. Waits until one of these tests ends: #6.",
     );
   });
 

@@ -54,7 +54,7 @@ describe("the plots of a forecast", () => {
     expect(labels).toEqual([
       [
         "img",
-        "Share of pull requests that merge within a number of minutes. Median: now 30, then 15 minutes.",
+        "Share of pull requests that have merged, by minutes since submission. Median: now 30, then 15 minutes.",
       ],
       ["img", "Pull requests in the queue by hour of the day in UTC, with bands of 95 %."],
       ["img", "Minutes of tests for each merged pull request: now 44, then 61."],

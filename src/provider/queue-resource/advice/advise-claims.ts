@@ -80,8 +80,8 @@ function describeSharing(identity: QueueIdentity, sharing: Sharing | undefined):
       ? `One address of the state would delete queue ${id}, and a resource with another provider configuration would adopt ` +
         `it, in no fixed order. Nothing was changed. ${list}To give the resource its new address, use a moved block:\n` +
         `  moved {\n    from = ADDRESS\n    to   = NEW_ADDRESS\n  }\nOr forget the address, and ${forget} To have the ` +
-        "queue deleted and made anew, use one provider configuration for both."
+        "queue deleted and created again, use one provider configuration for both."
       : `Two objects in the state refer to queue ${id}: one would delete it, and the other keeps it. ${why} Nothing was ` +
-        `changed. ${remedy}\nTo destroy everything, queue included: terraform destroy -refresh=false`;
+        `changed. ${remedy}\nTo destroy everything, including the queue: terraform destroy -refresh=false`;
   return [createError(`Queue would be deleted and kept: ${id}`, detail)];
 }
