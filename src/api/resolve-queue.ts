@@ -150,7 +150,7 @@ export function createDriftError(
   return new MergeQueueError(
     "outcome_unknown",
     `${before}Before ${api.abilities.nameOperation(operation)} was sent, queue ${quote(formatQueueId(queue))} was read: ${reason}. Someone else has ` +
-      "changed it, or it is another queue by now, so nothing more was sent.",
+      "changed it, or replaced it by another queue, so nothing more was sent.",
     { ...failure?.details, operation, queue, ...shown },
     failure,
   );

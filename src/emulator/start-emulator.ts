@@ -52,7 +52,7 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   const { port = 0, token = randomBytes(24).toString("base64url"), keptRequests = "all" } = start;
   if (!TOKEN_SHAPE.test(token)) {
     const message =
-      "The token for the local service may contain only visible ASCII characters, without white space. Set another one.";
+      "The token for the local service may contain only visible ASCII characters, without white space. Set another token.";
     throw new MergeQueueError("invalid_configuration", message, { argument: "token" });
   }
   const options = checkOptions(start.options ?? {});

@@ -15,12 +15,12 @@ export function explainWaiting(queue: Queue, submission: Submission, options: En
   if (isHeldBack(queue, submission)) {
     return queue.isSwitchingModes
       ? "Waits until the pull requests that are tested in the former mode have left the queue."
-      : "Waits until the queue runs again: it drains, and starts nothing new.";
+      : "Waits until the queue runs again: it is draining and starts nothing new.";
   }
   const holder = findHolderOf(queue, submission);
   if (holder !== undefined) {
     const numbers = formatNumbers(queue, holder.sequences);
-    return `Waits until the failure of ${numbers} is final or resolved: its test would contain that failure.`;
+    return `Waits until the failure of ${numbers} is final or resolved, because a test now would include the failing change.`;
   }
   const batch = collectBatches(queue, options, listUnheld(queue)).find(({ submissions }) =>
     submissions.some(({ sequence }) => sequence === submission.sequence),

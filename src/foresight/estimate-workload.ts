@@ -27,7 +27,7 @@ export interface EstimatedWorkload {
 const MIN_MINUTES = 1 / 60;
 
 const NO_ARRIVALS =
-  "The service does not say when pull requests were submitted: arrivals are the times at which they left the queue.";
+  "The service does not say when pull requests were submitted, so arrivals are the times at which they left the queue.";
 
 /**
  * Estimates a workload from the service's lists. Test runs give durations and rates, conclusions give

@@ -30,13 +30,13 @@ const SIDE = z
       .boolean()
       .describe(
         "Whether the simulated time is long enough for figures of the steady state. If not, no goal is met, and real times may " +
-          "be longer than any interval.",
+          "be longer than the intervals say.",
       ),
     neededPullRequests: z
       .int()
       .exactOptional()
       .describe("If not steady: pull requests per replication that would suffice. Absent if above 1000000."),
-    simulatedDays: z.number().describe("Days that a replication simulates after its warm-up, on average."),
+    simulatedDays: z.number().describe("Mean number of days that a replication simulates after its warm-up."),
     correlation: z
       .number()
       .exactOptional()
@@ -63,14 +63,14 @@ const CHANGE = z
 const BACKTESTED = z.strictObject({
   ...ESTIMATE,
   observed: z.number().describe("The real value. The other fields are the forecast."),
-  error: z.number().describe("Distance of the forecast from the real value, as a share of the real value."),
+  error: z.number().describe("How far the forecast is from the real value, as a share of the real value."),
 });
 
 const BACKTEST = z
   .union([
     z.strictObject({
       kind: z.literal("tested"),
-      merged: z.int().describe("Pull requests that merged in the last third of the history."),
+      merged: z.int().describe("Number of pull requests that merged in the last third of the history."),
       since: z.string().describe("When that third begins, in ISO 8601."),
       keepsUp: z
         .boolean()

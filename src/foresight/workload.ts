@@ -72,14 +72,14 @@ const ARRIVALS = z
       ),
   })
   .check(checkOrder)
-  .describe("Pull requests that are submitted per hour: the mean over the whole week.");
+  .describe("Mean number of pull requests submitted per hour, over the whole week.");
 
 const TEST_MINUTES = z
   .strictObject({
     ...makeInterval(MINUTES),
     ...BASIS,
     censored: count(
-      "Further runs that were cancelled or timed out. Their full durations are unknown, and are estimated.",
+      "Number of further runs, cancelled or timed out. Their full durations are unknown, and are estimated.",
     ).exactOptional(),
     minutes: z
       .array(MINUTES)
@@ -116,7 +116,7 @@ const COMPARED = z
 
 const BACKTEST = z
   .strictObject({
-    merged: z.int().min(1).describe("Pull requests of the last third with a known arrival and merge."),
+    merged: z.int().min(1).describe("Pull requests in the last third with known arrival and merge times."),
     since: z.iso
       .datetime({ offset: true })
       .describe("When the last third begins. The forecast uses only the history before that time."),

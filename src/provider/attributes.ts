@@ -6,7 +6,7 @@ export function createRepositoryAttributes(addition = ""): { readonly [name: str
   const part = (description: string): PlainAttribute => ({
     type: "string",
     required: true,
-    description: `${description} Non-empty, without slash; compared without regard to case.${addition}`,
+    description: `${description} Must not be empty or contain a slash. Case does not matter.${addition}`,
   });
   return {
     host: part("Code host, for example `github.com`."),

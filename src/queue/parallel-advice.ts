@@ -8,8 +8,8 @@ export function becomesParallel(before: QueueRecord, after: QueueRecord): boolea
 /** Says that a queue in parallel mode needs impacted targets before it merges. @param id - the queue's id */
 export function describeParallelNeeds(id: string): string {
   return (
-    `In parallel mode, a pull request of queue ${id} stays not ready until its impacted targets are reported; without ` +
-    "them nothing merges. Have the CI of each pull request run: " +
+    `In parallel mode, a pull request of queue ${id} is not ready until its impacted targets are reported. If CI ` +
+    "reports none, nothing merges. Have the CI of each pull request run: " +
     `mergequeue pr impacted-targets ${id} NUMBER --target NAME, or --all in place of --target NAME. Otherwise, use ` +
     'the mode "single". This applies to every queue in parallel mode, and is shown only once.'
   );

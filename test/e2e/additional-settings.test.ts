@@ -76,7 +76,9 @@ describe("additional_settings under the real Terraform", () => {
     emulator.setFaults(onOperation("updateQueue", rewriteRequest(others)));
     const changed = await workspace.tryRun(["apply", "-auto-approve"]);
     const reason = flatten(changed.output);
-    expect(reason).toContain("required_statuses: 1 of the 2 requested strings are stored, and 1 others");
+    expect(reason).toContain(
+      "required_statuses: 1 of the 2 requested strings are stored, plus 1 not requested",
+    );
     expect(changed.output).not.toContain(SECRET);
   });
 });

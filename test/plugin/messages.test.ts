@@ -41,7 +41,7 @@ describe("decodeValue of hostile bytes", () => {
     ["82 a1 'x' c0 d9 09 '__proto__' c0", "The key __proto__ is not allowed"],
   ])("C-15: %j is refused", (notation, problem) => {
     const attempt = (): unknown => decodeValue(bytes(notation), "dynamic");
-    const words = problem === "ends" ? "it does not end where the bytes end" : problem;
+    const words = problem === "ends" ? "it is longer or shorter than its bytes" : problem;
     expect(attempt).toThrow(new ValueError([], `The MessagePack value is malformed: ${words}.`));
   });
 

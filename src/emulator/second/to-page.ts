@@ -53,6 +53,6 @@ function readCursor(scope: string, cursor: string): string {
   if (cursor === formatCursor(scope, key)) return key;
   throw new SecondError(
     "INVALID_CURSOR",
-    "The cursor does not belong to this list. Begin again without one.",
+    "The cursor does not belong to this list. Begin again without a cursor.",
   );
 }

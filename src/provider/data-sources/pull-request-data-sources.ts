@@ -54,7 +54,7 @@ const READINESS_FIELDS: readonly ResponseField<Exclude<keyof Readiness, "additio
   [
     "hostMergeability",
     "string",
-    "The code host's last answer: one of `unspecified` (not known yet), `in_progress` (being computed), " +
+    "Whether the code host can merge the pull request: one of `unspecified` (not known yet), `in_progress` (being computed), " +
       "`mergeable`, `not_mergeable`, or a word of a newer service.",
   ],
 ];
@@ -172,7 +172,7 @@ function pickUnnamed({ additionalFields, readiness }: SubmittedPullRequest): Add
 
 export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({
   description:
-    "The pull requests of a queue, including those that have left it. Every plan reads all pages of the list, and the " +
+    "The present and past pull requests of a queue. Every plan reads all pages of the list, and the " +
     "state stores it: narrow it with `state` and `since`.",
   attributes: {
     state: optionalAttribute(

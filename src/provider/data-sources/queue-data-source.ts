@@ -49,7 +49,7 @@ export const QUEUE_DATA_SOURCE = createQueueDataSource({
     enqueued_pull_requests: computedNested(
       "list",
       LISTED_PULL_REQUEST_ATTRIBUTES,
-      "The pull requests in the queue, including those that are not ready, in the service's order. Null if the service " +
+      "The pull requests in the queue, both ready and not ready, in the service's order. Null if the service " +
         "does not show them.",
     ),
     additional_settings: computed(

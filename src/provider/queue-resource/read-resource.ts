@@ -73,8 +73,8 @@ function warnOfAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueue
   return createWarning(
     "Queue does not exist",
     formatQueueId(identity),
-    `${describeAbsence(formatQueueId(identity), api, error)} If the queue was deleted outside Terraform, this is right, and the plan ` +
-      "creates it again. If it was not, the token may belong to another organization: check the token and the address " +
+    `${describeAbsence(formatQueueId(identity), api, error)} If the queue was deleted outside Terraform, this is correct, and the plan ` +
+      "creates it again. If it was not deleted, the token may belong to another organization: check the token and the address " +
       "before you apply.",
   );
 }

@@ -215,7 +215,7 @@ function throwIfOutdated(context: ReconcileContext, known: KnownQueue, live: Liv
   throw new MergeQueueError(
     "plan_outdated",
     `Queue ${formatQueueId(queue)} was not deleted, because ${drift.reason} when this was planned: someone else has ` +
-      "changed it since, or it is another queue. Nothing was changed. Plan again, and review the plan.",
+      "since changed it, or replaced it by another queue. Nothing was changed. Plan again, and review the plan.",
     { queue, ...(drift.field !== undefined && { field: drift.field }), record, additionalFields },
   );
 }

@@ -69,7 +69,7 @@ function describeHidden({ now, wanted }: WantedChange): string {
   if (!Array.isArray(wanted) || !Array.isArray(now)) return describeAdditional(now);
   const stored = new Set<unknown>(now);
   const kept = wanted.filter((element) => stored.has(element)).length;
-  return `${kept} of the ${wanted.length} requested strings are stored, and ${stored.size - kept} others`;
+  return `${kept} of the ${wanted.length} requested strings are stored, plus ${stored.size - kept} not requested`;
 }
 
 /** Shows no strings, because they may be a secret or a part of one. */

@@ -149,7 +149,7 @@ export function describeBasis(forecast: Forecast): string[] {
   const sides = changesForecast(forecast) ? (["now", "then"] as const) : (["now"] as const);
   return [
     interrupted === true &&
-      `Interrupted after ${replications} replications: the intervals are wider than those of a whole forecast.`,
+      `Interrupted after ${replications} replications: the intervals are wider than those of a complete forecast.`,
     saturated === true &&
       "A pull request is always waiting, so no time to merge can be given. The merges per hour are the capacity.",
     ...sides.flatMap((side) => describeDoubt(forecast, side)),

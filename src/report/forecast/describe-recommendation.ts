@@ -53,7 +53,7 @@ function describeInsteadOf(
   const changes = listSettingChanges(now.settings, settings).join(", ");
   return (
     `Another combination looked cheapest (${changes}), but the simulation shows no difference of ${minimize} ` +
-    `(${formatSigned(difference.low, 2)} … ${formatSigned(difference.high, 2)}), and this combination is closer to the current settings.`
+    `(${formatSigned(difference.low, 2)} … ${formatSigned(difference.high, 2)}), and the combination below is closer to the current settings.`
   );
 }
 

@@ -188,7 +188,7 @@ describe("the rows of a forecast", () => {
       "Simulated: 12 replications of 2000 pull requests. Assumed: something. Not backtested: only a recording shows how long pull requests took to merge. Assumes: tests fail independently.";
     expect(describeBasis(makeForecast({}))).toEqual([basis]);
     expect(describeBasis(makeForecast({ interrupted: true }))).toEqual([
-      "Interrupted after 12 replications: the intervals are wider than those of a whole forecast.",
+      "Interrupted after 12 replications: the intervals are wider than those of a complete forecast.",
       basis,
     ]);
   });
