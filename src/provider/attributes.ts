@@ -6,7 +6,7 @@ export function createRepositoryAttributes(addition = ""): { readonly [name: str
   const part = (description: string): PlainAttribute => ({
     type: "string",
     required: true,
-    description: `${description} Must not be empty or contain a slash. Case does not matter.${addition}`,
+    description: `${description} Not empty, without a slash, and case-insensitive.${addition}`,
   });
   return {
     host: part("Code host, for example `github.com`."),
