@@ -135,7 +135,7 @@ describe("a file that is not a saved plan", () => {
 
   test.each<[string, unknown, string]>([
     ["digest", "sha256:0", "would do something different from the plan"],
-    ["queues.2.settings.concurrency", 4, "would do something else"],
+    ["queues.2.settings.concurrency", 4, "would do something different"],
     ["mode", "replace", ': Must be one of "apply", "destroy"'],
     ["queues", {}, ": Must be a list"],
     ["queues.0", 7, ": Must be an object"],

@@ -29,7 +29,7 @@ describe("mergequeue simulate recommend", () => {
     };
     const search = { goals: [], minimize: "ci-minutes", tried: 7 };
     expect(describeRecommendation({ met: true, forecast: found, insteadOf }, search)[1]).toMatch(
-      /^Another combination looked cheapest \(batch false → true, .*batchingMinSize \d → 8\), but the simulation shows no difference of ci-minutes \(−0\.10 … \+0\.30\), and this combination is closer/,
+      /^Another combination looked cheapest \(batch false → true, .*batchingMinSize \d → 8\), but the simulation shows no difference of ci-minutes \(−0\.10 … \+0\.30\), and the combination below is closer/,
     );
   });
 
