@@ -31,8 +31,8 @@ export type MergeQueuePullRequestState =
   | "pending_failure";
 
 /**
- * The present and past pull requests of a queue. Limit them with `state` and `since`: each plan reads the whole
- * list, and the Terraform state stores it.
+ * The present and past pull requests of a queue. Limit them with `state` and `since`: each plan reads the
+ * whole list, and the Terraform state stores it.
  *
  * Directly in a stack, its address is `data.mergequeue_pull_requests.<id>`.
  *
