@@ -116,7 +116,7 @@ export const SETTINGS = [
     { kind: "stringSet", deleteFlag: "deleteRequiredStatuses" },
     "Names of the statuses that must pass during testing for a pull request to merge. They override the " +
       "statuses of branch protection and of the repository's configuration file. Leave it out to inherit those statuses. " +
-      "Most services ignore an empty set or treat it as inherited. A queue cannot be set to require no status.",
+      "Do not rely on an empty set: most services ignore it or treat it as inherited.",
   ),
   define(
     "directMergeMode",

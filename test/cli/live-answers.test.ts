@@ -75,7 +75,9 @@ describe("the second interface", () => {
     expect((await callBy("first", "plan").succeeds()).out).not.toContain("inherited");
     for (const args of ["plan --out plan.json", "apply plan.json --auto-approve"]) {
       const { out } = await callBy("second", args).endsWith(0);
-      expect(out.replaceAll(/\s+/g, " ")).toContain(`${told}: the queue uses the statuses of the repository's configuration file`);
+      expect(out.replaceAll(/\s+/g, " ")).toContain(
+        `${told}: the queue uses the statuses of the repository's configuration file`,
+      );
       expect(out.replaceAll(/\s+/g, " ")).toContain('Its own list is removed: "ci/test".');
       expect(out).not.toContain("No status will be required");
     }

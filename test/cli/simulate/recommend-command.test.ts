@@ -67,7 +67,7 @@ describe("mergequeue simulate recommend", () => {
     [["--goal", "p90<5m", "--keep", "merge_method"], "It must be one of mode, concurrency,"],
     [["--goal", "p90<5m", "--set", "concurrency=2"], "Leave out --set: recommend chooses what to set."],
     [["--goal", "p90<5m", "--format", "html"], "--format must be one of text, markdown, json."],
-    [[], "--goal is missing. A goal is"],
+    [[], "--goal is missing. Give a goal such as"],
   ])("refuses %j", async (args, message) => {
     await recommend(...args, ...LOAD).fails(message);
   });
