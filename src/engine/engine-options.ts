@@ -15,7 +15,7 @@ export interface EngineOptions {
    * not ready, `/deleteQueue` ignores them, and the default of `withoutRequiredStatuses` is `fail`.
    */
   readonly answers: (typeof ANSWERS)[number];
-  /** Repositories of the organization: `host/owner/name`, in any case. Default (undefined): all exist. */
+  /** Repositories of the organization: `host/owner/name`, case ignored. Default (undefined): all exist. */
   readonly repositories: readonly string[] | undefined;
   /** Settings of a new queue. Default: the published settings of {@link NEW_QUEUES}. */
   readonly newQueue: NewQueueSettings;
@@ -27,7 +27,7 @@ export interface EngineOptions {
   readonly switchingModes: {
     /** How many reads by `/getQueue` show `switching_modes` after a change of mode. Default: 0. */
     readonly reads: number;
-    /** Whether it then refuses updates and deletes. Default: no; if live, updates of more than the state. */
+    /** Whether it then refuses writes. Default: no. Live answers refuse updates of more than the state. */
     readonly refusesWrites: boolean;
   };
   /** Values of priorities by name. Lower values go first; 0 interrupts tests. Default: {@link PRIORITIES}. */
@@ -41,13 +41,13 @@ export interface EngineOptions {
   readonly describePullRequest: (identity: QueueIdentity, number: number) => PullRequestDescription;
   /** Whether an undeclared pull request can be submitted. Default: yes. */
   readonly undeclaredPullRequests: "accept" | "refuse";
-  /** Which queues need impacted targets. Default: parallel queues, for submissions since they became so. */
+  /** Which queues need impacted targets. Default: parallel queues, for submissions since the switch. */
   readonly requiresImpactedTargets: "parallel" | "always" | "never";
   /** Where {@link inheritedStatuses} come from. Default: branch protection. */
   readonly inheritedStatusesSource: Exclude<RequiredStatusesSource, "merge_instance">;
   /**
-   * How a run without required statuses ends: with its first check (default), or passed or failed at once.
-   * Live answers follow the published rules: by default, it fails at once.
+   * How a run without required statuses ends: with its first check (default), or at once as passed or failed.
+   * With live answers, the default is to fail at once, as in the published rules.
    */
   readonly withoutRequiredStatuses: "first_check" | "pass" | "fail";
   /**

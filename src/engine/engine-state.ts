@@ -41,7 +41,7 @@ export interface Submission {
   readonly state: PullRequestState;
   readonly stateChangedAtMs: number;
   readonly submittedAtMs: number;
-  /** When it first became ready, moved forward by later time not ready; undefined: it was never ready. */
+  /** When it first became ready, plus any later time not ready; undefined if it was never ready. */
   readonly enteredAtMs: number | undefined;
   /** When it first became ready. The wait of its batch begins then, even if it is tested again. */
   readonly firstReadyAtMs: number | undefined;
@@ -62,7 +62,7 @@ export interface Submission {
   readonly testRunId: string | undefined;
   /** Why it is in this state: a sentence, set when the state changes. See `readiness` if it is not ready. */
   readonly reason: string;
-  /** All changes of state, also of former submissions, oldest first. A restart in place adds two changes. */
+  /** All changes of state, oldest first, with former submissions. A restart in place adds two changes. */
   readonly history: readonly StateChange[];
   /** Its key in {@link Queue.waiting}; undefined: it is not waiting. */
   readonly turn: string | undefined;
@@ -87,7 +87,7 @@ export interface EngineTest {
   readonly id: string;
   /** Sequences of the submissions that are tested, in the order in which they would merge. */
   readonly sequences: readonly number[];
-  /** Sequences of the submissions ahead that the tested commit contains and that had not merged. */
+  /** Sequences of the unmerged submissions ahead that the tested commit contains. */
   readonly beneath: readonly number[];
   /** Whether it is part of the bisection of a failed batch. */
   readonly isBisection: boolean;
@@ -127,13 +127,13 @@ export interface LineEntry {
   readonly phase: LinePhase;
   /** Its latest run; in a bisection, each part has its own. */
   readonly testRunId: string | undefined;
-  /** When that run times out; undefined: there was none. */
+  /** When that run times out; undefined if there was no run. */
   readonly timesOutAtMs: number | undefined;
   /** Why its latest run failed: a sentence. */
   readonly failure: string;
   /** If it has failed: id of an entry ahead that must pass or leave before the failure is decided. */
   readonly waitsForId: number | undefined;
-  /** Number of pull requests on top that finished testing since it failed, if an option counts them. */
+  /** Number of pull requests on top that finished testing since it failed. Only counted by option. */
   readonly finishedOnTop: number;
   /** Remaining parts of a bisection, in order; empty unless it is `bisecting`. */
   readonly parts: readonly BisectionPart[];
@@ -193,7 +193,7 @@ export interface Queue {
   readonly switchingReadsLeft: number;
   /** Whether it still tests in its previous mode; {@link settings} has the new one. */
   readonly isSwitchingModes: boolean;
-  /** From this sequence on, submissions that were never in the line wait: 1 in a drain, else undefined. */
+  /** Submissions from this sequence on wait if they were never in the line. 1 in a drain, else undefined. */
   readonly heldFromSequence: number | undefined;
   readonly submissions: SortedMap<number, Submission>;
   /** Sequence of the latest submission of each pull request, by number. */
@@ -207,13 +207,13 @@ export interface Queue {
   readonly otherTargets: SortedMap<number, ReadonlyMap<string, ImpactedTargets>>;
   /** Submissions before this sequence need no targets: the queue became parallel after them. */
   readonly parallelFromSequence: number;
-  /** Sequences of waiting submissions, `not_ready` and `pending`, by turn. */
+  /** Sequences of the waiting submissions (`not_ready` or `pending`), in turn order. */
   readonly waiting: SortedMap<string, number>;
-  /** The part of {@link waiting} that is `not_ready`, by the time at which it became so. */
+  /** The submissions of {@link waiting} that are `not_ready`, by when they became `not_ready`. */
   readonly notReady: SortedMap<string, number>;
-  /** The part of {@link waiting} that may start in its turn. */
+  /** The submissions of {@link waiting} that may start in their turn. */
   readonly ready: SortedMap<string, number>;
-  /** The part of {@link ready} that was declared up to date, even if with an old version of the branch. */
+  /** The submissions of {@link ready} declared up to date, even with an old version of the branch. */
   readonly upToDate: SortedMap<string, number>;
   /** Entries that have started and not left, in merge order. */
   readonly line: readonly LineEntry[];

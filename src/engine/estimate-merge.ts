@@ -11,7 +11,7 @@ export type MergeForecast =
   | { readonly status: "available"; readonly estimatedAtMs: number }
   | { readonly status: "unavailable"; readonly reason: string };
 
-/** An estimate uses the passed runs of so many pull requests that left last, and needs at least a few. */
+/** An estimate looks for passed runs among this many pull requests that left last. It needs a few runs. */
 const LATEST = 50;
 const FEWEST_RUNS = 5;
 
@@ -38,7 +38,7 @@ export function estimateMerges(
   };
 }
 
-/** Returns the time of each merge or decision, by sequence. Submissions that a failure holds have none. */
+/** Returns the time of each merge or decision, by sequence. A submission that a failure holds has no time. */
 function mergeAll(
   queue: Queue,
   durationsMs: readonly number[],
@@ -75,7 +75,7 @@ function mergeAll(
 }
 
 /**
- * Returns a word of our own in the style of the second interface, because no public text lists its words. On
+ * Returns a word that we made up in the style of the second interface: no public text lists its own words. On
  * 2026-11-29, `openapi-v2.json` of `trunk-io/docs2` at 049d2cd7 lacked the operation.
  */
 function tellWhyUnknown(queue: Queue, submission: Submission): string | undefined {

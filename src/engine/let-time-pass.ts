@@ -15,7 +15,7 @@ export function letTimePass(state: EngineState, context: EngineContext): EngineS
   return context.nowMs > now.nowMs ? { ...now, nowMs: context.nowMs } : now;
 }
 
-/** Applies changes due before now, or also at now, each at its own time. @throws Error if this never ends */
+/** Applies changes due before now, or up to now, each at its own time. @throws Error if this never ends */
 export function letDueHappen(
   state: EngineState,
   context: EngineContext,

@@ -60,14 +60,14 @@ export function refuse(kind: RefusalKind, message: string): Refused {
   return { kind: "refused", refusal: { kind, message } };
 }
 
-/** Refuses a pull request that is not open at the code host. @returns undefined if it is */
+/** Refuses a pull request that is not open at the code host. @returns undefined if it is open */
 export function tryRefuseClosed({ number, closedAtMs, isMerged }: HostPullRequest): Refused | undefined {
   if (closedAtMs === undefined) return undefined;
   const why = isMerged ? "has merged already." : "is closed. Reopen it first.";
   return refuse("pull_request_closed", `Pull request #${number} ${why}`);
 }
 
-/** Refuses a repository that does not belong to the organization. @returns undefined if it does */
+/** Refuses a repository outside the organization. @returns undefined if the repository is inside */
 export function tryRefuseRepository(repo: Repository, { repositories }: EngineOptions): Effect {
   const wanted = toRepositoryKey(repo);
   if (repositories?.some((known) => toRepositoryKey(known) === wanted) ?? true) return undefined;

@@ -1,6 +1,6 @@
 import BTree from "sorted-btree";
 
-/** Immutable map sorted by key. A changed copy shares unchanged parts and costs the logarithm of the size. */
+/** Immutable map sorted by key. A changed copy shares unchanged parts and takes logarithmic time. */
 export type SortedMap<Key, Value> = Pick<
   BTree<Key, Value>,
   "size" | "get" | "has" | "minKey" | "entries" | "entriesReversed" | "values"

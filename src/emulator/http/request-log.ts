@@ -3,7 +3,7 @@ import type { SecondName } from "../../wire/second/operations";
 
 /** A request as the service received it, without token or key. */
 export interface RequestRecord {
-  /** The operation of either interface; undefined: the path does not belong to one. */
+  /** The operation of either interface; undefined if the path belongs to no operation. */
   readonly operation: OperationName | SecondName | undefined;
   readonly method: string;
   readonly path: string;
@@ -11,7 +11,7 @@ export interface RequestRecord {
   readonly query: string;
   /** Header fields without `x-api-token` and `authorization`, names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The parsed body; undefined: it is not JSON, or too large to be kept. */
+  /** The parsed body; undefined if it is not JSON or is too large to keep. */
   readonly body: unknown;
   /** Sent status; undefined if the connection was dropped, or there is no response yet. */
   readonly status: number | undefined;
@@ -22,8 +22,7 @@ export interface RequestRecord {
 const LATEST = { requests: 1000, bytes: 16 * 1024 * 1024, bodyBytes: 1024 * 1024 } as const;
 
 /**
- * Which requests are kept. `latest`: at most 1000, with at most 16 MiB together and without bodies of more
- * than 1 MiB.
+ * Which requests are kept. `latest`: the last 1000, or fewer if they exceed 16 MiB. Omits bodies over 1 MiB.
  */
 export type KeptRequests = "all" | "latest" | "none";
 
@@ -39,7 +38,7 @@ export class RequestLog {
     this.#kept = kept;
   }
 
-  /** Adds a request with a body of `size` bytes. Returns a function that replaces the record at the end. */
+  /** Adds a request with a body of `size` bytes. Call the returned function to replace the record later. */
   add(arrived: RequestRecord, size: number): (done: RequestRecord) => void {
     if (this.#kept === "none") return () => undefined;
     // A parsed body takes much more memory than its text.

@@ -57,7 +57,7 @@ const METRICS: readonly Metric<Readings>[] = [
   },
 ];
 
-/** Measures what services publish. Labels have no host, so repositories with equal names are added up. */
+/** Computes the published metrics. Labels omit the host, so repositories with equal names share a sum. */
 export function measurePublished(queues: readonly Queue[], nowMs: number): ExposedMetric[] {
   const series = new Map<string, { labels: Labels; readings: ByType }>();
   for (const queue of queues) {
@@ -108,7 +108,7 @@ class Readings {
   /** For each run that ended with a result: its duration, once per pull request. */
   readonly testsMs: number[] = [];
   readonly timesInQueueMs: Durations = { merged: [], failed: [], cancelled: [] };
-  /** Without `not_ready`, which says nothing about the queue. */
+  /** Omits the state `not_ready`, because it says nothing about the queue. */
   readonly statesMs: Durations = { pending: [], testing: [], tests_passed: [], pending_failure: [] };
 }
 

@@ -65,7 +65,7 @@ export function drawTrouble(queues: readonly QueueSummary[]): Html {
   return html`<p class="trouble" id="queues" tabindex="-1" data-key="trouble">${groups.length === 0 ? "No queue is in trouble." : joinHtml(groups, " ")}</p>`;
 }
 
-/** Describes a queue's load, its longest wait and its recent failures, unless there is only one. */
+/** Describes a queue's load, its longest wait and, if there are several, its recent failures. */
 export function drawFacts({ queue, inLine, oldestMs, recent }: QueueSummary, nowMs: number): Html[] {
   const facts = [
     ...(inLine === 0 ? [] : [html`${formatCount(inLine)} in testing`]),
@@ -100,7 +100,7 @@ function describeQueue({ id, status }: QueueSummary): string {
   return `${id} ${status.replaceAll("_", " ")} ${status === "running" ? "" : "trouble"}`.toLowerCase();
 }
 
-/** `rank`: highest if the search names its number, then if the pull request is still in its queue. */
+/** `rank` is highest if the search names the number, and next highest if the queue still contains it. */
 type FoundPullRequest = Readonly<{ summary: QueueSummary; submission: Submission; rank: number }>;
 
 function findPullRequests(summary: QueueSummary, words: readonly string[]): FoundPullRequest[] {

@@ -116,7 +116,7 @@ const DROPPED_SHOWN = 5;
 /** Number of submissions to search, which limits the cost in a queue where everything fails. */
 const SEARCHED = 500;
 
-/** Draws the latest pull requests that left a queue. Those that did not merge come first. */
+/** Draws the latest pull requests that left a queue. Pull requests that did not merge come first. */
 export function drawConcluded(shown: QueueOnPage): Html {
   const { queue, chosen, nowMs } = shown;
   const left = listLeft(queue, SEARCHED);

@@ -1,4 +1,4 @@
-/** The reader's choice. The query of the page's address contains it. */
+/** The reader's choice, stored in the query of the page's address. */
 export interface PageChoice {
   /** Id of the shown queue. Empty: the queue in the most trouble. */
   readonly queue: string;

@@ -16,7 +16,7 @@ export const QUEUE_STATUSES = [
   "running",
 ] as const;
 
-/** `not_ready`: no pull request can start testing. `behind`: the oldest one waits longer than usual. */
+/** `not_ready`: no pull request can start. `behind`: the oldest pull request waits longer than usual. */
 export type QueueStatus = (typeof QUEUE_STATUSES)[number];
 
 /** A queue's row in the list. */
@@ -24,12 +24,12 @@ export interface QueueSummary {
   readonly queue: Queue;
   /** `host/owner/name/branch`. */
   readonly id: string;
-  /** Sorts `api` before `api-1`: its parts are joined by spaces, which sort first and occur in no name. */
+  /** Sort key: the parts of the id, joined by spaces. No name has spaces, so `api` sorts before `api-1`. */
   readonly key: string;
   readonly status: QueueStatus;
   /** Number of pull requests in the line. */
   readonly inLine: number;
-  /** When the oldest waiting pull request entered: of those that may start, if there are any. */
+  /** When the oldest pull request that may start entered; if none may start, the oldest waiting one. */
   readonly oldestMs: number | undefined;
   /** Number of recent pull requests that merged or failed, and number of failures among them. */
   readonly recent: { readonly of: number; readonly failed: number };
@@ -56,7 +56,7 @@ const FAILING_SHARE = 0.3;
 export const FAILURES_NOTICED = 2;
 /** Minimum number of merges from which to compute the usual time. */
 const LEAST_MERGES = 5;
-/** Multiple of the median: one in eight exponential times exceeds it, and waiting is only part of a time. */
+/** Multiple of the median time. One in eight exponential times is longer, but includes more than the wait. */
 const BEHIND_TIMES = 3;
 /** In a queue that merges within seconds, a wait of a few minutes is harmless. */
 const BEHIND_LEAST_MS = 15 * MINUTE_MS;

@@ -7,7 +7,7 @@ import type { ListPullRequestsRequest, ListPullRequestsResponse } from "../../wi
 import type { EmulatorOptions } from "../emulator-options";
 import { type PullRequestItem, toPullRequestItem } from "./queue-response";
 
-/** Returns a page of pull requests. Sorts by first submission, so that a walk shows each exactly once. */
+/** Returns a page of pull requests. Sorts by first submission, so that paging shows each only once. */
 export function viewList(
   queue: Queue,
   request: Omit<ListPullRequestsRequest, keyof QueueIdentity>,

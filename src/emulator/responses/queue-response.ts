@@ -71,7 +71,7 @@ export function toFullQueueResponse(
   return { ...toQueueResponse(queue, options), enqueuedPullRequests };
 }
 
-/** Returns the state that a queue shows: the requested one, unless it is switching modes. */
+/** Returns the state that a queue shows: the requested state, or `switching_modes` during a switch. */
 export function readShownState(queue: Queue): NonNullable<QueueRecord["state"]> {
   const isSwitching = queue.isSwitchingModes || queue.switchingReadsLeft > 0;
   return isSwitching ? "switching_modes" : queue.settings.state;

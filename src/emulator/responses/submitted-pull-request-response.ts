@@ -51,7 +51,7 @@ export function viewSubmittedPullRequests(
   };
 }
 
-/** Prefers an open pull request, else the last closed, else the latest (POST /getSubmittedPullRequest). */
+/** Prefers open pull requests, then the last closed, then the latest (POST /getSubmittedPullRequest). */
 function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Submission | undefined {
   const wanted = branch.normalize("NFC");
   return (
@@ -64,7 +64,7 @@ function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Subm
   );
 }
 
-/** Returns the code host's current facts. The submission itself keeps old facts after it has left. */
+/** Returns the code host's current facts. A submission that has left the queue keeps old facts. */
 export function findAtHost(
   state: EngineState,
   queue: Queue,

@@ -4,7 +4,7 @@ import { quote } from "../../text/quote";
 import { SECOND_KEY_PREFIX } from "../../wire/second/words";
 import { KEY_PERMISSIONS, type KeyPermission } from "../key-permissions";
 
-/** Tells whether two secrets are equal. The time it takes depends on neither of them. */
+/** Tells whether two secrets are equal, in constant time. */
 export function isSameSecret(given: string, secret: string): boolean {
   // timingSafeEqual needs equal lengths, as digests have.
   const digest = (text: string): Buffer => hash("sha256", text, "buffer");

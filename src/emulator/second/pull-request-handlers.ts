@@ -79,7 +79,7 @@ function change(context: SecondContext, id: string, event: Change): ServiceRespo
   return show(context, id);
 }
 
-/** Refuses a queued pull request, and one for another branch: the engine itself accepts both. */
+/** Refuses queued pull requests, and pull requests for another branch. The engine accepts both. */
 function requireSubmittable({ engine }: SecondContext, event: EventOf<"submitPullRequest">): void {
   const { identity, number } = event;
   const queue = engine.tryFindQueue(identity);

@@ -19,7 +19,7 @@ import {
   UNKNOWN_TIME,
 } from "./known-resources";
 
-/** `listed`: does not say whether targets were reported, like published lists. */
+/** `listed`: as in published lists, omits whether targets were reported. */
 type Extent = "listed" | "whole";
 
 export function showPullRequest(

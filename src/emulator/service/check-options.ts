@@ -16,7 +16,7 @@ import {
   resolveOptions,
 } from "../emulator-options";
 
-/** Statuses that refusals may have: those that a client reads as a final response. */
+/** HTTP statuses that a refusal may have: clients treat them as final. */
 const STATUS = z.optional(toWholeNumberSchema(200, 599));
 const STATUSES = z.strictObject(
   Object.fromEntries(Object.keys(DEFAULT_STATUSES).map((kind) => [kind, STATUS])),

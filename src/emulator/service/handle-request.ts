@@ -70,7 +70,7 @@ export function tryFindOperation(path: string): OperationName | undefined {
   return names.find((name) => path === `${BASE_PATH}${OPERATIONS[name].path}`);
 }
 
-/** Parses a body as JSON in UTF-8. @returns undefined if it is not, or is nested deeper than 200 levels */
+/** Parses a body as JSON in UTF-8. @returns undefined if it is not JSON, or has more than 200 levels */
 export function tryParseBody(body: ServiceRequest["body"]): unknown {
   if (!(body instanceof Uint8Array)) return undefined;
   try {
@@ -187,7 +187,7 @@ export function hasToken(
   return isSameSecret(headers["x-api-token"] ?? "", token);
 }
 
-/** Tells whether Terraform or OpenTofu sent a request: as published, one of two headers names it. */
+/** Tells whether Terraform or OpenTofu sent a request. As published, `User-Agent` or `X-Source` says so. */
 export function isByTerraform({ headers }: Pick<ServiceRequest, "headers">): boolean {
   return /terraform|opentofu/i.test(`${headers["user-agent"] ?? ""} ${headers["x-source"] ?? ""}`);
 }

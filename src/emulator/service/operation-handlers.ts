@@ -167,7 +167,7 @@ const LIVE_ANSWERS: {
   getMergeQueueTestingDetails: toLiveTestRun,
 };
 
-/** Shows only a list of the queue's own, not an inherited list. */
+/** Shows the queue's own list of required statuses, never an inherited list. */
 function showOwnStatuses({ requiredStatuses }: Queue): object {
   return { requiredStatuses: requiredStatuses ?? null };
 }

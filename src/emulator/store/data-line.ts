@@ -11,7 +11,7 @@ export const DATA_VERSION = 7;
 /** In version 3, lines had a checksum, and the snapshot was one line. Up to 5, queues had fewer fields. */
 export const READ_VERSIONS: readonly number[] = [3, 4, 5, 6, DATA_VERSION];
 
-/** All kept data at one moment. */
+/** All stored data at one moment. */
 export type Snapshot = Readonly<{ state: EngineState; clock: ClockState }>;
 
 /** A change since the snapshot: an event, with its time in milliseconds since 1970 (UTC), or a clock move. */
@@ -38,7 +38,7 @@ export function makeDataError(message: string, cause?: unknown): MergeQueueError
 
 type AnyMap = Map<unknown, unknown> | ReturnType<typeof createSortedMap<string, unknown>>;
 
-/** Key that marks an object in place of a map, a map's entries, or an object that has this key itself. */
+/** Key of an object that stands for a map, for a map's entries, or for an object with this same key. */
 const MARK = "$";
 
 /** Length in UTF-16 code units after which a line of entries ends. */
@@ -49,7 +49,7 @@ export function formatLine(value: unknown): string {
   return `${stringify(value, (map) => ({ entries: [...map.entries()] }))}\n`;
 }
 
-/** Formats a value as short lines. The first has numbers in place of maps. Later lines have their entries. */
+/** Formats a value as short lines. The first has numbers in place of maps; the others have the entries. */
 export function* formatLines(value: unknown): Generator<string, void, undefined> {
   const maps: AnyMap[] = [];
   const enlist = (map: AnyMap): object => ({ number: maps.push(map) });
@@ -81,7 +81,7 @@ function stringify(value: unknown, describe: (map: AnyMap) => object): string {
 
 /** Reads the lines of a data file in their order. */
 export class LineReader {
-  /** The maps that lines have numbered from 1. */
+  /** Maps by the numbers that lines give them, from 1. */
   readonly #maps = new Map<unknown, AnyMap>();
 
   /** Returns the line's value; undefined if it adds entries to a map. @throws Error if the line is invalid */

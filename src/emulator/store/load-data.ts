@@ -58,7 +58,7 @@ function followRules(file: string, stored: StoredData, rules: string, options: E
   }
 }
 
-/** Reads it by lines. @returns undefined if empty or missing @throws MergeQueueError if damaged or foreign */
+/** Reads a data file. @returns undefined if empty or missing @throws MergeQueueError if damaged or foreign */
 export async function tryReadDataFile(file: string): Promise<StoredData | undefined> {
   const values: unknown[] = [];
   try {

@@ -47,7 +47,7 @@ export function tryOpenQueue(draft: EngineDraft, key: string): QueueDraft | unde
   return draft.opened.get(key) ?? (queue && openQueue(draft, key, queue));
 }
 
-/** Opens a queue for changes. It replaces the queue with the same key. */
+/** Opens a queue for changes, in place of any queue with the same key. */
 export function openQueue(draft: EngineDraft, key: string, queue: Queue): QueueDraft {
   const opened = draftQueue(draft, key, queue);
   draft.opened.set(key, opened);

@@ -86,7 +86,7 @@ export function applySetImpactedTargets(queue: QueueDraft, event: EventOf<"setIm
   return undefined;
 }
 
-/** Tests entries again if their tests lack an entry ahead, or a merge since, that now shares a target. */
+/** Retests an entry if its test lacks an entry ahead, or a later merge, that now shares a target. */
 function changeTargets(queue: QueueDraft, former: LineEntry): void {
   const targets = uniteTargets(queue, former.sequences);
   const entry = changeEntry(queue, former, { targets });

@@ -15,10 +15,10 @@ import {
   testAgainWithout,
 } from "./line";
 
-/** The id of the whole batch as a part of its bisection. The chain of its two halves has the same id. */
+/** Id of the part that is the whole batch, and of the chain of its two halves. */
 const BATCH_ID = 1;
 
-/** Splits a failed batch. Tests its second half on top of the first. Restarts the entries on top of it. */
+/** Splits a failed batch. Tests its second half on top of the first. Restarts the entries on the batch. */
 export function startBisection(queue: QueueDraft, entry: LineEntry): void {
   const numbers = formatNumbers(queue, entry.sequences);
   const parts = halve({ id: BATCH_ID, chain: BATCH_ID, sequences: entry.sequences });
@@ -104,7 +104,7 @@ function condemn(queue: QueueDraft, entry: LineEntry, part: BisectionPart): void
   }
 }
 
-/** Splits a part without a test if the same set failed before ("Test caching during bisection", 2026-10). */
+/** Splits a part without testing it if the set failed before ("Test caching during bisection", 2026-10). */
 function reuseFailure(queue: QueueDraft, entry: LineEntry, part: BisectionPart): boolean {
   if (queue.settings.optimizationMode !== "bisection_skip_redundant_tests") return false;
   const version = findBranchVersion(queue.engine, queue.identity);
@@ -166,7 +166,7 @@ function nameFailure(queue: QueueDraft, id = ""): string {
     : formatSet(baseVersion + beneath.length, sequences);
 }
 
-/** Returns a key for pull requests tested on a version of the branch: any other merge changes it. */
+/** Returns a key for pull requests tested on a version of the branch: any other merge changes the key. */
 function formatSet(version: number, sequences: readonly number[]): string {
   return [version, ...[...sequences].sort((a, b) => a - b)].join();
 }

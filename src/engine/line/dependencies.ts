@@ -20,7 +20,7 @@ export function uniteTargets(queue: Queue, sequences: readonly number[]): Impact
   return [...union];
 }
 
-/** Returns a function that tells whether an entry shares a target. A bisecting batch never does. */
+/** Returns a function that tells whether an entry shares one of these targets. Bisecting batches do not. */
 export function matchRelated(queue: Queue, targets: ImpactedTargets): (entry: LineEntry) => boolean {
   const sharesTarget = matchTargets(queue, targets);
   return (entry) => entry.phase !== "bisecting" && sharesTarget(entry.targets);
@@ -35,7 +35,7 @@ export function findRelated(
   return entries.filter(matchRelated(queue, targets));
 }
 
-/** Tells whether any wanted entry contains `contained`, which is level 0. Level 1 is right on top of it. */
+/** Tells whether any wanted entry contains `contained` (level 0). An entry right on top has level 1. */
 export function someContains(
   line: readonly LineEntry[],
   contained: LineEntry,
@@ -59,7 +59,7 @@ function findHighest(levels: ReadonlyMap<number, number>, highest: number, ids: 
   return levels.size === 0 ? -1 : Math.max(-1, ...ids.map((id) => levels.get(id) ?? -1));
 }
 
-/** Tells whether a merge that shares a target came after an entry's run began. In single mode, any merge. */
+/** Tells whether a merge since an entry's run began shares a target. In single mode, every merge does. */
 export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: LineEntry): boolean {
   const sinceMs = testRunId === undefined ? 0 : findTestRun(queue, testRunId).createdAtMs;
   const sharesTarget = matchTargets(queue, targets);
@@ -72,7 +72,7 @@ export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: Li
   return false;
 }
 
-/** Returns a function that tells whether a list shares a target with this list. In single mode, all do. */
+/** Returns a function that tells whether a list shares a target with this list. In single mode, it does. */
 export function matchTargets(queue: Queue, targets: ImpactedTargets): (others: ImpactedTargets) => boolean {
   if (targets === "ALL" || readLineMode(queue) === "single") return () => true;
   const wanted = new Set(targets);
@@ -86,7 +86,7 @@ export function areWithin(some: ImpactedTargets, others: ImpactedTargets): boole
   return some.every((target) => known.has(target));
 }
 
-/** Returns what an entry with these targets depends on, and the pull requests beneath its test. */
+/** Returns the entries that these targets depend on, and the pull requests beneath the test. */
 export function findPlace(
   queue: Queue,
   ahead: readonly LineEntry[],

@@ -85,7 +85,7 @@ export function settleFailures(queue: QueueDraft): boolean {
   return false;
 }
 
-/** Settles the first failure that waits for no test behind it. @returns whether it settled one */
+/** Settles the first failure that does not wait for a test behind it. @returns whether it settled one */
 export function settleAwaited(queue: QueueDraft): boolean {
   if (countPhases(queue.line).pending_failure === 0) return false;
   for (const entry of queue.line) {

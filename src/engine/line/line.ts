@@ -21,7 +21,7 @@ export function changeEntry(queue: QueueDraft, entry: LineEntry, changes: Partia
   return changed;
 }
 
-/** Tells whether an entry is tested on top of another entry's pull requests: on top of all or of none. */
+/** Tells whether an entry is tested on top of another entry's pull requests (always all, or none). */
 export function isOnTopOf({ beneath }: Pick<LineEntry, "beneath">, sequences: readonly number[]): boolean {
   const [first] = sequences;
   return first !== undefined && beneath.includes(first);

@@ -54,7 +54,7 @@ function extendHistory(
   return [...history, { state, atMs, reason, testRunId: isAboutRun ? testRunId : undefined }];
 }
 
-/** Puts a submission among the waiting ones. @param cause - of waiting, if ready. Default: as before */
+/** Puts a submission among the waiting ones. @param cause - why it waits, if ready. Default: as before */
 export function putToWaiting(queue: QueueDraft, sequence: number, cause?: Cause): void {
   const before = findSubmission(queue, sequence);
   removeFromWaiting(queue, before);
@@ -116,7 +116,7 @@ export function refreshWaiting(queue: QueueDraft): void {
   for (const sequence of [...queue.waiting.values()]) putToWaiting(queue, sequence);
 }
 
-/** Tells whether a drain or mode switch holds a submission: only one that was never in the line. */
+/** Tells whether a drain or mode switch holds a submission: never if it was in the line before. */
 export function isHeldBack(queue: Queue, { sequence, place }: Submission): boolean {
   if (place !== undefined) return false;
   return queue.isSwitchingModes || sequence >= (queue.heldFromSequence ?? Infinity);
