@@ -47,7 +47,7 @@ export function isEnqueued({ state }: Pick<Submission, "state">): boolean {
   return state !== "merged" && state !== "failed" && state !== "cancelled";
 }
 
-/** Tells whether a pull request skips the line: exactly with priority 0. */
+/** Tells whether a pull request skips the line. Only priority 0 does. */
 export function skipsTheLine({ priority }: Pick<Submission, "priority">): boolean {
   return priority.value === 0;
 }

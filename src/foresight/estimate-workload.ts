@@ -121,7 +121,7 @@ function listFirstQueued(runs: readonly CiRun[]): number[] {
   });
 }
 
-/** The first arrival only marks the start: the time before it is unknown, so it does not count. */
+/** The first arrival only marks the start and does not count: the time before it is unknown. */
 function toArrivalsSinceFirst(source: WorkloadSource, timesMs: readonly number[], toMs: number): Parameters {
   const [fromMs = toMs, ...others] = timesMs.toSorted((a, b) => a - b);
   return toArrivals(source, others, [{ fromMs, toMs }]);

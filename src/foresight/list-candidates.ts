@@ -31,7 +31,7 @@ export interface CandidateInputs {
   readonly now: SimulatedSettings;
   readonly singleMode: SingleMode;
   readonly load: Load;
-  /** Settings to keep. Default: only `testingTimeoutMinutes` and `optimizationMode`, which always stay. */
+  /** Settings to keep, besides `testingTimeoutMinutes` and `optimizationMode`. Default: none. */
   readonly keep?: readonly SimulatedSettingName[];
 }
 

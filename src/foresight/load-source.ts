@@ -22,7 +22,7 @@ export interface LoadBasis {
   readonly learned: readonly { readonly name: string; readonly conclusions: number; readonly days: number }[];
   /** Factor for the number of pull requests in the workload. */
   readonly arrivalFactor: number;
-  /** Parameters given by hand. One target alone, which is the default, is left out. */
+  /** Parameters given by hand. Targets are omitted if there is only one, the default. */
   readonly given: Partial<Load>;
   readonly assumed: readonly string[];
 }

@@ -6,7 +6,7 @@ export type Arrivals =
   | { readonly kind: "poisson"; readonly perHour: number }
   /** Poisson process. Rates of the 168 hours of a week from Monday 0:00 UTC: none below 0, one above 0. */
   | { readonly kind: "weekly"; readonly perHour: readonly number[] }
-  /** More pull requests wait than can start, at any time. Shows the capacity, but no time to merge. */
+  /** At any time, more pull requests wait than can start. Shows the capacity, but no time to merge. */
   | { readonly kind: "saturated" };
 
 /** Returns the mean number of arrivals per hour. */

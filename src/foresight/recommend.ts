@@ -12,11 +12,11 @@ import { planExtent, type SimulateOptions, type SimulateRun, simulate } from "./
 import { listChangedSettings, SIMULATED_SETTING_NAMES, type SimulatedSettings } from "./simulated-settings";
 
 const CHUNK = 16;
-/** A candidate closer to the current settings may cost this many times the cheapest, in one replication. */
+/** In one replication, a candidate closer to the current settings may cost this multiple of the cheapest. */
 const CLEARLY_DEARER = 1.1;
 const MAX_CLOSER = 8;
 
-/** Replications of a first check of a candidate. With ten, the half-width would shrink to this share. */
+/** Replications of a candidate's first check. Ten would multiply the half-width by `share`. */
 const LOOK = { replications: 4, share: 0.45 } as const;
 
 /** The search to make. */

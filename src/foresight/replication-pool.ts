@@ -43,7 +43,7 @@ export class ReplicationPool {
   /**
    * Runs several replications at once.
    * @returns results in the order of the setups; undefined if an abort came before the replication ended
-   * @throws MergeQueueError as `checkSetup`, before anything runs
+   * @throws MergeQueueError for the same reasons as `checkSetup`, before anything runs
    */
   async run(
     setups: readonly ReplicationSetup[],
@@ -122,7 +122,7 @@ async function runThere(
 const MAX_YEARS = 1000;
 const HOURS_OF_YEAR = 8766;
 
-/** Refuses too slow arrivals. Drawn rates are not known earlier. @throws MergeQueueError */
+/** Refuses arrivals that are too slow: drawn rates are not known earlier. @throws MergeQueueError */
 function checkSetup({ load: { arrivals }, pullRequests }: ReplicationSetup): void {
   if (arrivals.kind === "saturated") return;
   const perHour = toMeanPerHour(arrivals);

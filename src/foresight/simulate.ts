@@ -21,7 +21,7 @@ import { computeMean } from "./statistics/sample";
 const REPLICATIONS = 10;
 /** Pull requests of a replication, if not given: the minimum, and the maximum near the capacity. */
 const PULL_REQUESTS = { least: 2_000, most: 32_000 } as const;
-/** Maximum pull requests that can be given. A forecast does not report a need above it. */
+/** Maximum pull requests that can be given. If more are needed, the forecast does not say how many. */
 const MOST_GIVEN = 1_000_000;
 const HOURS_OF_DAY = 24;
 

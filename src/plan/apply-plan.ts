@@ -35,8 +35,8 @@ const ORDER: readonly TaskAction[] = ["create", "update", "forget", "delete"];
  * others stop only if they would fail for the same reason. `endSignal` ends it at once; the outcome of queues
  * in progress is then unknown.
  * @returns the outcome for every changed queue, in the plan's order
- * @throws MergeQueueError before any change: `plan_outdated`, or as reads and {@link requireSendable}; later:
- * `apply_incomplete`, or `interrupted` (even if all work was done), with `details.progress` and `.failures`
+ * @throws MergeQueueError before any change: `plan_outdated`, or a code of reads or {@link requireSendable};
+ * later: `apply_incomplete`, or `interrupted` (even after all work), with `details.progress` and `.failures`
  */
 export async function applyPlan(saved: SavedPlan, options: PlanOptions): Promise<readonly QueueOutcome[]> {
   const { stopSignal, endSignal, onProgress, parallelism = MAX_IN_FLIGHT, nextStep } = options;
@@ -110,7 +110,7 @@ async function applyTask(
   }
 }
 
-/** Waits for the signal; without one, forever. If it has already aborted, no task begins. */
+/** Waits for an abort of the signal; without a signal, forever. After an earlier abort, no task begins. */
 function waitForAbort(signal: AbortSignal | undefined): Promise<unknown> {
   return new Promise((resolve) => {
     signal?.addEventListener("abort", resolve);
@@ -149,7 +149,7 @@ function toUnfinished({ queue }: Task, kind: keyof typeof MESSAGES, code: ErrorC
   return { kind, failure: { part: formatQueueId(queue.identity), code, message: MESSAGES[kind] } };
 }
 
-/** Converts a failure. A task interrupted before its first write is not begun. @throws other errors: bugs */
+/** Converts a failure; an interrupt before the first write means not begun. @throws other errors: bugs */
 function toTaskEnd(task: Task, error: unknown): TaskEnd {
   if (!isMergeQueueError(error)) throw error;
   const { code } = error;
@@ -166,7 +166,7 @@ function isUntouched({ queue }: Task, { details }: MergeQueueError): boolean {
   return operation === "getQueue" || (operation !== undefined && attempts === 0 && !isDrained);
 }
 
-/** Only counts finished queues: their progress was reported. Tasks without an end were not begun. */
+/** Counts finished queues but does not list them: progress did. A task without an end was not begun. */
 function createIncompleteError(
   mode: Plan["mode"],
   tasks: readonly Task[],

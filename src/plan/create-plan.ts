@@ -30,10 +30,10 @@ import { type PlanOptions, readQueues } from "./read-queues";
 import { adviseOnInheritance, requireSendable } from "./require-sendable";
 
 /**
- * Makes a plan for queues of one or several services. Reads them, and all pull requests of queues to delete.
- * Changes nothing.
+ * Makes a plan for queues of one or several services. Reads the queues, and all pull requests of queues to
+ * delete. Changes nothing.
  * @throws MergeQueueError `invalid_stack` if a queue is declared twice, or a service does not take a value;
- * `interrupted`; or the code of the first queue that could not be read, with all in `details.failures`
+ * `interrupted`; or the first failure's code, with all failures in `details.failures`
  */
 export async function planQueues(
   mode: Plan["mode"],

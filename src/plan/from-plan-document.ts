@@ -35,7 +35,7 @@ export function fromPlanDocument(text: string): SavedPlan<Task<Service>> {
   );
 }
 
-/** Makes a plan from a file applicable. Calls `reach` once for each service. */
+/** Makes a plan from a file ready to apply. Calls `reach` once for each service. */
 export function bindPlan(
   { plan, tasks }: SavedPlan<Task<Service>>,
   reach: (service: Service) => ReachableService,
@@ -49,7 +49,7 @@ export function bindPlan(
   });
 }
 
-/** Foreign JSON may have its full depth. The document around it adds a few levels. */
+/** Foreign JSON may be as deep as {@link MAX_JSON_DEPTH}; the document around it adds a few levels. */
 const MOST_LEVELS = MAX_JSON_DEPTH + 10;
 
 function parse(text: string): Readonly<Record<string, unknown>> {

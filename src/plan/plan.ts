@@ -55,11 +55,11 @@ export interface PlannedQueue {
   readonly isImported: boolean;
   /** Identity, settings in the order of the table, additional settings, then arguments. */
   readonly changes: readonly PlannedChange[];
-  /** Its present settings of the table that may be shown; empty if it does not exist. */
+  /** The present settings, without sensitive or additional ones; empty if the queue does not exist. */
   readonly settings: QueueRecord;
   readonly protection: readonly ProtectionChange[];
   readonly warnings: readonly QueueWarning[];
-  /** The pull requests in it now; undefined if unknown, or if the plan leaves the queue as it is. */
+  /** The pull requests in the queue now; undefined if unknown, or if the plan does not change the queue. */
   readonly pullRequests: readonly PullRequest[] | undefined;
 }
 
@@ -96,7 +96,7 @@ export function changesQueue({ action, isImported }: Pick<PlannedQueue, "action"
   return action !== "none" || isImported;
 }
 
-/** Actions of our own plans. They know no earlier identity, so they cannot replace a queue. */
+/** Actions of our own plans. Our plans contain no earlier identity, so they cannot replace a queue. */
 export type TaskAction = Exclude<PlanAction, "replace">;
 
 /** Provider arguments by Terraform name: `base_url`, …. Equal connections share one map. */
@@ -106,7 +106,7 @@ export type ConnectionArguments = ReadonlyMap<string, string | number | boolean>
 export interface Service {
   /** Scheme, host, port. Equal identities at one origin are the same queue. */
   readonly origin: string;
-  /** Its provider arguments. A saved plan contains them without the token. */
+  /** Its provider arguments. A saved plan omits the token. */
   readonly connection: ConnectionArguments;
 }
 

@@ -59,7 +59,7 @@ interface Reading<Queue> {
 
 /**
  * Requires that every queue was read.
- * @throws MergeQueueError `interrupted`, or the first failure's code, with all in `details.failures`
+ * @throws MergeQueueError `interrupted`, or the first failure's code, with all failures in `details.failures`
  */
 export function requireAllRead<Queue>(
   queues: readonly Queue[],

@@ -21,7 +21,7 @@ interface ReadPurpose<Queue> {
 /**
  * Reads queues, a few at a time. After a failure that affects a whole service, skips its other queues.
  * @param take - called with each queue, its live settings or undefined if it does not exist, and its options
- * @throws MergeQueueError `interrupted`, or the first failure's code, with all in `details.failures`
+ * @throws MergeQueueError `interrupted`, or the first failure's code, with all failures in `details.failures`
  */
 export async function readQueues<Queue extends QueueAtService & Reported>(
   queues: readonly Queue[],
@@ -111,7 +111,7 @@ export interface PlanOptions {
   readonly endSignal?: AbortSignal;
   /** Queues at once. Default: {@link MAX_IN_FLIGHT}. */
   readonly parallelism?: number | undefined;
-  /** How long reading all of them may take, in milliseconds. Default: five minutes. */
+  /** How long reading all queues may take, in milliseconds. Default: five minutes. */
   readonly timeoutMs?: number;
   readonly clock: Clock;
   readonly onProgress?: (progress: PlanProgress) => void;

@@ -9,7 +9,7 @@ import { locateError, ValueError } from "./value-error";
 
 /** How raw values from MessagePack, from JSON and from earlier conversions differ. */
 export interface RawFormat {
-  /** Splits a dynamic value into type (parsed JSON) and raw value. Else undefined or a ValueError. */
+  /** Splits a dynamic value into type (parsed JSON) and raw value; returns undefined or throws if invalid. */
   readonly splitDynamic: (raw: unknown) => { type: unknown; value: unknown } | undefined;
   /** Whether missing attributes become null and unknown ones are dropped. */
   readonly isLenient: boolean;
@@ -124,7 +124,7 @@ function describeRaw(raw: unknown): string {
   return typeof raw === "string" ? "a string" : "a number";
 }
 
-/** Tells whether a raw value is a plain object, as decoders make it. Read only its own properties. */
+/** Tells whether a raw value is a plain object from a decoder. Callers must read only own properties. */
 export function isRawObject(raw: unknown): raw is { readonly [key: string]: unknown } {
   if (typeof raw !== "object" || raw === null) return false;
   const prototype: unknown = Object.getPrototypeOf(raw);

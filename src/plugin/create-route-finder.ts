@@ -21,7 +21,7 @@ export interface RouteFinderOptions {
   readonly onShutdown: () => void;
 }
 
-/** The first call that needs the provider loads it. A plan's first process returns only the schema. */
+/** Loads the provider at the first call that needs it: a plan's first process returns only the schema. */
 export function createRouteFinder({
   loadConstants,
   loadRoutes,

@@ -106,7 +106,7 @@ export interface MoveRequest {
  * object. The identity never changes, is known before a read, and is enough for an import.
  */
 export interface IdentityDefinition {
-  /** An import needs all of them. */
+  /** An import needs all attributes. */
   readonly attributes: { readonly [name: string]: PlainAttribute };
   /** Returns the identity of the object in a state or plan; null if a part of it is not known yet. Pure. */
   getIdentity(object: ObjectValue): ObjectValue | null;
@@ -159,7 +159,7 @@ export interface ResourceDefinition<Data> extends ConfiguredDefinition<BlockRequ
 
 /** One data source. Read-only: Terraform calls it during the plan and stores the result. */
 export interface DataSourceDefinition<Data> extends ConfiguredDefinition {
-  /** Gets a fully known configuration, and returns configured values unchanged. */
+  /** Receives a fully known configuration, and must return configured values unchanged. */
   read(request: BlockRequest<Data>, context: CallContext): Promise<DataResponse>;
 }
 

@@ -114,7 +114,7 @@ function explainEntry(entry: LineEntry, { queue, options }: QueueOnPage): string
   );
 }
 
-/** Draws a test run: its checks, then a word that opens its id. */
+/** Draws a test run: its checks, then the word `run`, which expands to its id. */
 export function drawRun(queue: Queue, run: EngineTest, nowMs: number): Html {
   const { id, status, requiredStatuses, checks, isBisection, testBranch, timesOutAtMs } = run;
   const reported = new Map(checks.map((check) => [check.name, check]));

@@ -29,7 +29,7 @@ export function drawTime(atMs: number, nowMs: number): Html {
   return html`<time datetime="${new Date(atMs).toISOString()}" title="${formatMoment(atMs)}">${duration}</time>`;
 }
 
-/** Draws a command on its own line, whole, with a button that copies it. */
+/** Draws a complete command on its own line, with a button that copies it. */
 export function drawCommand(command: string): Html {
   return html`<span class="command"><code>${command}</code> <button type="button">Copy</button></span>`;
 }
@@ -52,7 +52,7 @@ interface TableParts {
   readonly end?: Html | string;
 }
 
-/** Draws a section. Narrow pages show rows as cards; for screen readers, roles keep the table a table. */
+/** Draws a section. Narrow pages show rows as cards; roles keep the table a table for screen readers. */
 export function drawTable({ id, title, count, columns, rows, note = "", end = "" }: TableParts): Html {
   const heads = columns.map((column) => html`<th role="columnheader" scope="col">${column}</th>`);
   const table = html`<table class="${id}" role="table" aria-labelledby="${id}">

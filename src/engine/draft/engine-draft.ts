@@ -22,7 +22,7 @@ export function draftEngine(state: EngineState, { nowMs, options }: EngineContex
   };
 }
 
-/** Turns a draft into a state, which shares unchanged parts with the original one. */
+/** Turns a draft into a state, which shares unchanged parts with the original state. */
 export function freezeEngine(draft: EngineDraft, before: EngineState): EngineState {
   const { identifiers, nowMs, branchVersions, trackedEvents, openedRepositories } = draft;
   // Large maps take long to copy, so only changed ones are copied.

@@ -53,7 +53,7 @@ function swapTargets(queue: QueueDraft, { number, sha: former }: HostPullRequest
   if (known !== undefined) queue.impactedTargets.set(number, known);
 }
 
-/** Replaces a made-up commit with the commit that a request names. @returns whether that is the latest */
+/** Replaces a made-up commit with a request's commit. @returns whether that is the latest commit */
 export function nameCommit(within: QueueDraft, known: HostPullRequest, sha: string): boolean {
   const { engine, repositoryKey } = within;
   const { number, commitFrom } = known;

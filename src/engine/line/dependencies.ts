@@ -72,7 +72,7 @@ export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: Li
   return false;
 }
 
-/** Returns a function that tells whether a list shares a target with this list. In single mode, it does. */
+/** Returns a function that tells if a list shares one of these targets. In single mode, every list does. */
 export function matchTargets(queue: Queue, targets: ImpactedTargets): (others: ImpactedTargets) => boolean {
   if (targets === "ALL" || readLineMode(queue) === "single") return () => true;
   const wanted = new Set(targets);
@@ -86,7 +86,7 @@ export function areWithin(some: ImpactedTargets, others: ImpactedTargets): boole
   return some.every((target) => known.has(target));
 }
 
-/** Returns the entries that these targets depend on, and the pull requests beneath the test. */
+/** Finds the entries that an entry with these targets depends on, and the pull requests beneath its test. */
 export function findPlace(
   queue: Queue,
   ahead: readonly LineEntry[],

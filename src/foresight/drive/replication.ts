@@ -11,7 +11,7 @@ export interface ReplicationSetup {
   /** The same seed and replication give the same pull requests and tests, whatever the settings. */
   readonly seed: string;
   readonly replication: number;
-  /** Whether to continue until all pull requests of the window have left. Times to merge require it. */
+  /** Whether to continue until all pull requests of the window have left. Times to merge require this. */
   readonly awaitsMerges: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface WindowPart {
  * to the last conclusion.
  */
 export interface ReplicationResult {
-  /** Minutes from submission to merge of the window's pull requests, ascending. Empty if not awaited. */
+  /** Minutes from submission to merge of the window's merges, ascending. Empty without `awaitsMerges`. */
   readonly minutesToMerge: readonly number[];
   /** Mean of these minutes for each tenth of the window's pull requests; undefined: none merged. */
   readonly meanMinutesByTenth: readonly (number | undefined)[];
@@ -74,7 +74,7 @@ export type RunReplications = (
 /** Thrown to end a simulation after an interrupt. */
 export class Interrupted extends Error {}
 
-/** Runs replications. @throws Interrupted if an interrupt came before all of them ended */
+/** Runs replications. @throws Interrupted if an interrupt came before all replications ended */
 export async function runAll(
   setups: readonly ReplicationSetup[],
   phase: Phase,

@@ -9,7 +9,7 @@ export const WARM_UP_SHARE = 0.2;
 /** Submissions after which a replication stops waiting for merges, as a multiple of its pull requests. */
 const MOST_SUBMITTED = 4;
 const GROUPS_IN_QUEUE = 5;
-/** Number of parts of a saturated window: enough for an interval; each outlasts the effect of a failure. */
+/** Parts of a saturated window: enough for an interval, few enough that each outlasts a failure's effect. */
 const PARTS = 40;
 /** Submissions between two reports of progress. */
 const REPORT_STEP = 500;

@@ -106,7 +106,7 @@ export class Simulation {
     }
   }
 
-  /** Processes the next event due by a given time, or lets the time pass. @returns whether there was one */
+  /** Processes the next event due by a time, or lets the time pass. @returns whether there was an event */
   advance(untilMs: number): boolean {
     const dueMs = findNextDueMs(this.#state) ?? Number.POSITIVE_INFINITY;
     const ends = this.#ci.tryFindNextEnds();

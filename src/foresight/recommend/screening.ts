@@ -77,7 +77,7 @@ interface Candidate {
 }
 
 /**
- * Runs short simulations. The later long ones use other random numbers, so that luck does not decide.
+ * Runs short simulations. The later long simulations use other random numbers, so that luck does not decide.
  * @returns the results of each candidate
  */
 async function screen(

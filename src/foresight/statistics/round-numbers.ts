@@ -1,4 +1,4 @@
-/** More digits than an estimate is exact to, and few enough to be equal on every machine. */
+/** More digits than an estimate is accurate to, but few enough that all machines give the same. */
 const DIGITS = 6;
 
 /** Returns a JSON value with all numbers rounded to six significant digits. */

@@ -44,7 +44,7 @@ export function makeNumber({ min, max, what, mayBeZero = false, description }: N
     });
 }
 
-/** Returns fields for a number with the ends of its 95 % interval. @param bound - default: as the number */
+/** Returns fields for a number with the ends of its 95 % interval. @param bound - default: `value` */
 export function makeInterval(value: z.ZodNumber, bound = value): Record<keyof Estimate, z.ZodNumber> {
   return {
     value,

@@ -10,7 +10,7 @@ export interface CallHandling {
   readonly calls: { track(call: () => Promise<void>): Promise<void> };
 }
 
-/** Serves one call of gRPC over HTTP/2. Never throws. The client enforces deadlines: it cancels. */
+/** Serves one call of gRPC over HTTP/2. Never throws. The client enforces deadlines by cancelling. */
 export async function serveCall(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
@@ -96,7 +96,7 @@ function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
   stream.end();
 }
 
-/** Sends messages until `produce` settles. `send` waits for the client. Rethrows errors if none was sent. */
+/** Sends until `produce` settles. `send` waits for the client. Rethrows an error if no message was sent. */
 async function sendMessages(
   stream: ServerHttp2Stream,
   produce: (send: SendMessage<Buffer>) => Promise<void>,
@@ -125,7 +125,7 @@ async function sendMessages(
   if (stream.writable) stream.end();
 }
 
-/** Sends an error. Withholds its text unless it is a GrpcError: other texts could contain anything. */
+/** Sends an error. Sends the text of a GrpcError only, because other texts could contain secrets. */
 export function sendError(stream: ServerHttp2Stream, error: unknown): void {
   refuseCall(stream, {
     ":status": 200,

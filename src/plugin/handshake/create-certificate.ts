@@ -26,7 +26,7 @@ const SIGNATURES = {
   "P-521": { algorithm: "1.2.840.10045.4.3.4", digest: "sha512" },
 } as const;
 
-/** Creates a key and a self-signed certificate of a CA for ten years, for servers and clients. */
+/** Creates a key and a self-signed CA certificate, valid for ten years, for servers and clients. */
 export function createCertificate(options: CertificateOptions = {}): Certificate {
   const { curve = "P-256", now = new Date() } = options;
   const { algorithm, digest } = SIGNATURES[curve];

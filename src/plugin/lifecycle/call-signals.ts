@@ -32,13 +32,13 @@ export class CallSignals {
     if (this.#isDebug) this.#stop = createStop();
   }
 
-  /** Like {@link stop}, and no further write call starts: the process is about to end. */
+  /** Like {@link stop}, but also starts no further write call, because the process is about to end. */
   end(): void {
     this.#isEnding = true;
     this.#stop.abort();
   }
 
-  /** Like {@link end}, and in-progress calls start no further write: the host is gone. */
+  /** Like {@link end}, but in-progress calls also start no further write, because the host is gone. */
   abandon(): void {
     this.end();
     this.#end.abort();

@@ -7,7 +7,7 @@ import type { WorkTracker } from "./work-tracker";
 /** Terraform kills a plugin two seconds after Shutdown. An in-progress write gets most of that time. */
 const SHUTDOWN_GRACE_MS = 1500;
 
-/** Time to send a write's response: without it, no state has the queue. Both times fit into two seconds. */
+/** Time to send a write's response, without which no state has the queue. Both times fit into two seconds. */
 const RESPONSE_GRACE_MS = 400;
 
 /** Time for the last responses to reach the host, whose streams may stay open. */

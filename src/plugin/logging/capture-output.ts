@@ -115,7 +115,7 @@ const METHODS = {
 
 type PrintingMethod = (typeof METHODS)["stdout" | "stderr"][number];
 
-/** Makes a console print to the captured streams, without layout. Some runtimes print past the streams. */
+/** Makes a console print to the captured streams, without layout. Some runtimes bypass the streams. */
 export function captureConsole(console: PrintingConsole, host: OutputHost): void {
   for (const stream of ["stdout", "stderr"] as const) {
     for (const method of METHODS[stream]) {

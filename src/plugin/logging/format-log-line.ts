@@ -57,7 +57,7 @@ function truncate(text: string, length: number): string {
 }
 
 interface LogSinkOptions extends Pick<LogEntry, "module"> {
-  /** Lines below it are dropped. Undefined drops all. */
+  /** Lowest level to write. Undefined drops all lines. */
   readonly level: LogLevel | undefined;
   /** Writes a line, with its line feed. Must not throw. */
   readonly write: (line: string) => void;

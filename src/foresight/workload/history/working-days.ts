@@ -16,7 +16,7 @@ export function countWorkingDays(timesMs: readonly number[]): number {
   return days.size;
 }
 
-/** Returns a sentence if observations (called `what`) or working days are missing; undefined if not. */
+/** Returns a sentence if there are too few observations (called `what`) or working days; else undefined. */
 export function describeShortfall(timesMs: readonly number[], what: string): string | undefined {
   const days = countWorkingDays(timesMs);
   const missing = [
