@@ -68,7 +68,7 @@ interface OtherEvents {
   readonly mergePullRequest: InRepository & Numbered;
   readonly failTestStart: { readonly testRunId: string; readonly fault: StartFault };
   readonly reportCheck: ReportedCheck;
-  /** Checks reported together. Runs that end then, also by timeout, all end before other tests start. */
+  /** Checks reported together. All runs that end or time out at this time end before other tests start. */
   readonly reportChecks: {
     /** In any order. All are refused if one test run is unknown. */
     readonly reports: readonly ReportedCheck[];

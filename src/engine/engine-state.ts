@@ -29,7 +29,7 @@ export type ImpactedTargets = readonly string[] | "ALL";
 /** How a check ended: `success`, `neutral` and `skipped` pass, the others fail. */
 export type CheckConclusion = "success" | "neutral" | "skipped" | "failure" | "cancelled" | "timed_out";
 
-/** One submission of a pull request to a queue. Submitting it again makes another one with the same id. */
+/** One submission of a pull request to a queue. A second one of the same pull request has the same id. */
 export interface Submission {
   /** A UUID, the same for every submission of the pull request to this queue. */
   readonly id: string;
@@ -62,7 +62,7 @@ export interface Submission {
   readonly testRunId: string | undefined;
   /** Why it is in this state: a sentence, set when the state changes. See `readiness` if it is not ready. */
   readonly reason: string;
-  /** All changes of state, oldest first, with former submissions. A restart in place adds two changes. */
+  /** All changes of state, even by earlier submissions, oldest first. A restart in place adds two changes. */
   readonly history: readonly StateChange[];
   /** Its key in {@link Queue.waiting}; undefined: it is not waiting. */
   readonly turn: string | undefined;
@@ -133,7 +133,7 @@ export interface LineEntry {
   readonly failure: string;
   /** If it has failed: id of an entry ahead that must pass or leave before the failure is decided. */
   readonly waitsForId: number | undefined;
-  /** Number of pull requests on top that finished testing since it failed. Only counted by option. */
+  /** Number of pull requests on top that finished testing since it failed. Counted only by option. */
   readonly finishedOnTop: number;
   /** Remaining parts of a bisection, in order; empty unless it is `bisecting`. */
   readonly parts: readonly BisectionPart[];
@@ -144,7 +144,7 @@ export interface LineEntry {
 
 /** A part of a failed batch. */
 export interface BisectionPart extends Pick<LineEntry, "sequences" | "testRunId" | "timesOutAtMs"> {
-  /** The batch is 1; the halves of part N are 2N and 2N + 1. */
+  /** The whole batch has id 1; the halves of part N have ids 2N and 2N + 1. */
   readonly id: number;
   /** Id of the first part of its chain. Parts of a chain are tested on top of each other, in order. */
   readonly chain: number;
@@ -170,7 +170,7 @@ export const TIME_IN_QUEUE_BOUNDS_SECONDS: readonly number[] = [
   Infinity,
 ];
 
-/** Who wrote a queue: Terraform never, Terraform last, or another writer after Terraform. */
+/** Who wrote a queue: never Terraform; Terraform last; or Terraform, and then another writer. */
 export type ManagedState = "manual" | "terraform" | "terraform_with_drift";
 
 /** One queue. */

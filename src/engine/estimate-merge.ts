@@ -75,8 +75,8 @@ function mergeAll(
 }
 
 /**
- * Returns a word that we made up in the style of the second interface: no public text lists its own words. On
- * 2026-11-29, `openapi-v2.json` of `trunk-io/docs2` at 049d2cd7 lacked the operation.
+ * Returns a word made up in the style of the second interface, because no public text lists the real words.
+ * On 2026-11-29, `openapi-v2.json` of `trunk-io/docs2` at 049d2cd7 lacked the operation.
  */
 function tellWhyUnknown(queue: Queue, submission: Submission): string | undefined {
   const { state } = queue.settings;
@@ -104,7 +104,7 @@ function findMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Returns a function to call in merge order. It delays a merge until after those that share a target. */
+/** Returns a function to call in merge order. It delays a merge until after any with a shared target. */
 function mergeInOrder(queue: Queue, nowMs: number) {
   const byTarget = new Map<string, number>();
   let [allMs, lastMs] = [nowMs, nowMs];

@@ -51,7 +51,7 @@ function listPending(queue: Queue): number[] {
   return [...queue.waiting.values()].filter((one) => findSubmission(queue, one).state === "pending");
 }
 
-/** Finds pull requests that a failure holds, directly or by a shared target. Maps each to the failed ones. */
+/** Maps each pull request that a failure holds, directly or by a shared target, to the failed ones. */
 function findHeld(queue: Queue): ReadonlyMap<number, readonly number[]> {
   const held = new Map<number, readonly number[]>();
   if (!hasUndecided(queue)) return held;

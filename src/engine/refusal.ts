@@ -67,7 +67,7 @@ export function tryRefuseClosed({ number, closedAtMs, isMerged }: HostPullReques
   return refuse("pull_request_closed", `Pull request #${number} ${why}`);
 }
 
-/** Refuses a repository outside the organization. @returns undefined if the repository is inside */
+/** Refuses a repository outside the organization. @returns undefined if it is inside */
 export function tryRefuseRepository(repo: Repository, { repositories }: EngineOptions): Effect {
   const wanted = toRepositoryKey(repo);
   if (repositories?.some((known) => toRepositoryKey(known) === wanted) ?? true) return undefined;

@@ -35,7 +35,7 @@ export function fromPlanDocument(text: string): SavedPlan<Task<Service>> {
   );
 }
 
-/** Makes a plan from a file ready to apply. Calls `reach` once for each service. */
+/** Prepares a plan from a file for apply. Calls `reach` once for each service. */
 export function bindPlan(
   { plan, tasks }: SavedPlan<Task<Service>>,
   reach: (service: Service) => ReachableService,

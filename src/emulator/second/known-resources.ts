@@ -30,7 +30,7 @@ export function findQueueById({ engine }: ServedEngine, id: string): Queue {
   throw new SecondError("MERGE_QUEUE_NOT_FOUND", `There is no queue with the id ${JSON.stringify(id)}.`);
 }
 
-/** Finds a repository by its id. Spells its name as its first queue does, if any. @throws SecondError */
+/** Finds a repository by its id. Uses the spelling of its first queue, if any. @throws SecondError */
 export function findRepositoryById(service: ServedEngine, id: string): Repository {
   const wanted = id.toLowerCase();
   for (const repo of listKnown(service)) if (toRepositoryId(service, repo) === wanted) return repo;

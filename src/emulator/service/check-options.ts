@@ -16,7 +16,7 @@ import {
   resolveOptions,
 } from "../emulator-options";
 
-/** HTTP statuses that a refusal may have: clients treat them as final. */
+/** HTTP statuses that a refusal may have: every final status, so not 1xx. */
 const STATUS = z.optional(toWholeNumberSchema(200, 599));
 const STATUSES = z.strictObject(
   Object.fromEntries(Object.keys(DEFAULT_STATUSES).map((kind) => [kind, STATUS])),

@@ -18,7 +18,7 @@ import {
 /** Id of the part that is the whole batch, and of the chain of its two halves. */
 const BATCH_ID = 1;
 
-/** Splits a failed batch. Tests its second half on top of the first. Restarts the entries on the batch. */
+/** Splits a failed batch: tests its second half on top of the first. Restarts entries on top of the batch. */
 export function startBisection(queue: QueueDraft, entry: LineEntry): void {
   const numbers = formatNumbers(queue, entry.sequences);
   const parts = halve({ id: BATCH_ID, chain: BATCH_ID, sequences: entry.sequences });

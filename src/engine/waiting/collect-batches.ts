@@ -14,7 +14,7 @@ export interface Batch {
 
 interface FormingBatch {
   readonly submissions: Submission[];
-  /** Whether it is complete: it is full, or one of its pull requests or the next one is tested alone. */
+  /** Whether no pull request can join: the batch is full, or its pull request or the next is tested alone. */
   isClosed: boolean;
   /** Whether a batch ahead that shares a target has not started. */
   readonly isHeld: boolean;

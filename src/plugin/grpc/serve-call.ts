@@ -4,7 +4,7 @@ import { PREFIX_BYTES, readRequest } from "./read-request";
 import type { Route, SendMessage, StreamRoute, UnaryRoute } from "./route";
 
 export interface CallHandling {
-  /** Finds the route of a path, if there is one. Its code may still be loading when a call arrives. */
+  /** Finds the route of a path, if any. The route's code may still be loading when a call arrives. */
   readonly findRoute: (path: string) => Promise<Route | undefined>;
   /** Counts calls, each from its complete request until its stream is closed. */
   readonly calls: { track(call: () => Promise<void>): Promise<void> };

@@ -59,7 +59,7 @@ interface BatchResult {
 const LIKELIHOOD_DROP = 1.920729;
 const STEPS = 200;
 
-/** A batch fails if one change is broken. Firth's correction; 95 % interval of the likelihood ratio. */
+/** One broken change fails a batch. Uses Firth's correction and the 95 % likelihood-ratio interval. */
 export function estimateFromBatches(results: readonly BatchResult[]): Estimate {
   const failed = results.filter(({ isFailed }) => isFailed).length;
   const batches = countAlike(results);
@@ -115,12 +115,12 @@ function computeBias(batches: readonly Alike[], share: number): number {
   return curvature === 0 ? 0 : -curvature / (2 * information);
 }
 
-/** Finds where a falling function of a share becomes 0; 0 if it is nowhere above 0. */
+/** Finds where a falling function of a share becomes 0; 0 if the function is never above 0. */
 function findRoot(compute: (share: number) => number): number {
   return findEdge(0, 1, (share) => compute(share) > 0);
 }
 
-/** Finds the share nearest to `end` that is still inside, searching from `inside`. */
+/** Finds the share nearest to `end` for which `isInside` holds, searching from `inside`. */
 function findEdge(inside: number, end: number, isInside: (share: number) => boolean): number {
   let [near, far] = [inside, end];
   for (let step = 0; step < STEPS; step++) {
