@@ -6,7 +6,7 @@ export interface HostPullRequest {
   readonly number: number;
   readonly title: string;
   readonly sha: string;
-  /** Source of the commit. The first request that names one replaces a made-up commit. */
+  /** Source of the commit. The first request with a commit replaces a made-up commit. */
   readonly commitFrom: "made_up" | "request" | "host";
   readonly author: string;
   readonly headBranch: string;

@@ -43,7 +43,7 @@ export interface ObservedTest {
   readonly atMs: number;
   /** From its start to its end, above 0. */
   readonly minutes: number;
-  /** Whether it was cancelled, timed out or restarted: without that, it would have taken longer. */
+  /** Whether it was cut short (cancelled, timed out or restarted), and would have taken longer. */
   readonly isCensored: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface ListedRun extends ObservedTest {
 /** A service's lists about a queue. */
 export interface History {
   readonly conclusions: readonly ConcludedPullRequest[];
-  /** Arrivals of all pull requests, even queued ones: milliseconds since 1970 (UTC). Absent: unknown. */
+  /** Arrivals of all pull requests, queued or gone: milliseconds since 1970 (UTC). Absent: unknown. */
   readonly arrivalsMs?: readonly number[] | undefined;
   /** Test runs that ended; absent: the service does not list them. */
   readonly runs?: readonly ListedRun[] | undefined;

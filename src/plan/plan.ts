@@ -125,8 +125,8 @@ export interface QueueAtService<At extends Service = ReachableService> {
 export interface Task<At extends Service = ReachableService> extends QueueAtService<At> {
   readonly action: TaskAction;
   /**
-   * The queue when the plan was made; undefined if it did not exist. Of its additional fields, contains only
-   * the managed ones. Contains pull requests only if the plan changes the queue.
+   * The queue when the plan was made; undefined if it did not exist. Contains only managed additional fields,
+   * and pull requests only if the plan changes the queue.
    */
   readonly seen: LiveQueue | undefined;
 }
@@ -144,7 +144,7 @@ export function getTaskTimeoutMs({ timeoutsMs, deletionPolicy }: Timed, operatio
   return timeoutsMs[operation] ?? getDefaultTimeoutMs(operation, { isDrained: deletionPolicy === "drain" });
 }
 
-/** Returns that timeout as users write it: `60m`, `90s`. */
+/** Returns the timeout of {@link getTaskTimeoutMs} as users write it: `60m`, `90s`. */
 export function describeTaskTimeout(queue: Timed, operation: TimedOperation): string {
   const ms = getTaskTimeoutMs(queue, operation);
   return ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1_000}s`;

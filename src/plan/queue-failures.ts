@@ -22,7 +22,7 @@ export function isFatal(error: unknown): boolean {
   return isMergeQueueError(error) && (FATAL_CODES.has(error.code) || isFatal(error.cause));
 }
 
-/** Converts one queue's failure. @throws any error that is not a MergeQueueError: a bug ends everything */
+/** Converts one queue's failure. @throws any error that is not a MergeQueueError: it is a bug */
 export function toPartFailure(part: string, error: unknown): PartFailure {
   if (!isMergeQueueError(error)) throw error;
   return { part, code: error.code, message: toErrorMessage(error) };
@@ -38,7 +38,7 @@ export function listFailures(failures: readonly PartFailure[]): string {
   return listLines(lines);
 }
 
-/** Lists items, one per line. If there are more than ten, only counts those from the tenth on. */
+/** Lists items, one per line. If there are more than ten, lists nine and counts the others. */
 export function listLines(lines: readonly string[]): string {
   const shown = lines.length > MOST_LINES ? lines.slice(0, MOST_LINES - 1) : lines;
   const more = lines.length - shown.length;

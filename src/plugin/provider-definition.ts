@@ -196,7 +196,7 @@ export type FunctionResult =
 
 /**
  * A function of the provider (`provider::TYPE::NAME`). Pure and offline: Terraform calls it at any time,
- * without configuring the provider. A null argument is an error; with an unknown one, the result is unknown.
+ * without configuring the provider. A null argument is an error; an unknown one makes the result unknown.
  */
 export interface FunctionDefinition {
   /** One line of text for users. */

@@ -65,7 +65,7 @@ ${end === "" ? "" : html`<p class="soft" data-key="end">${end}</p>`}</section>
 `;
 }
 
-/** Draws a row. @param key - unique in the table @param isChosen - whether the reader looks for this row */
+/** Draws a row. @param key - unique in the table @param isChosen - whether the reader chose this row */
 export function drawRow(
   key: string | number,
   [first, second, third]: readonly [Html, Html, Html],

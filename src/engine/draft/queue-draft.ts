@@ -109,7 +109,7 @@ export function freezeQueue(draft: QueueDraft): Queue {
   return queue as unknown as Queue;
 }
 
-/** Returns when the next submission will have been not ready for too long; infinity: never. */
+/** Returns when the next submission that is not ready times out; infinity if none does. */
 export function findNotReadyDueMs({ notReady, settings }: Pick<Queue, "notReady" | "settings">): number {
   const first = notReady.minKey();
   const { notReadyTimeoutHours } = settings;

@@ -18,7 +18,7 @@ import { putToWaiting } from "../waiting/waiting";
 import { findOrDescribe, nameCommit } from "./declare-pull-request";
 import { tryFindQueueOf } from "./report-check";
 
-/** Applies an outside merge. The base branch's queue records it and tests again. Other queues cancel. */
+/** Applies an outside merge. The base branch's queue records it and tests again; others cancel it. */
 export function applyMergePullRequest(draft: EngineDraft, event: EventOf<"mergePullRequest">): Effect {
   const { repo, number } = event;
   const repositoryKey = toRepositoryKey(repo);

@@ -33,7 +33,7 @@ export function mergePassed(queue: QueueDraft): boolean {
   return hasMerged;
 }
 
-/** Merges a pull request, which the code host closes. All others are then no longer up to date. */
+/** Merges a pull request, which the code host closes. Other pull requests are then out of date. */
 export function mergeSubmission(queue: QueueDraft, sequence: number, cause: Cause): void {
   const { engine, identity, repositoryKey } = queue;
   const { number, pullRequest } = findSubmission(queue, sequence);
@@ -76,7 +76,7 @@ export function cancelSubmission(queue: QueueDraft, { sequence }: Submission, ca
   });
 }
 
-/** Records that a submission was merged outside of the queue. Other submissions change as after a cancel. */
+/** Records that a submission was merged outside of the queue. The others change as if it were cancelled. */
 export function mergeManually(queue: QueueDraft, { sequence }: Submission): void {
   takeOut(queue, sequence, "PREREQUISITE_MERGE_ITEM_MANUALLY_MERGED", () => {
     mergeSubmission(queue, sequence, { reason: "Was merged outside of the queue.", word: "MANUAL_MERGE" });

@@ -61,8 +61,8 @@ export class Changes {
   }
 
   /**
-   * Plans the next test run of changes on top of others. It fails if a change in it is broken, two changes in
-   * it conflict, or one of its own changes flakes. Its duration is drawn for its first own change.
+   * Plans the next test run of changes on top of others. The run fails if any change is broken, two conflict,
+   * or one on top flakes. Its duration is drawn for the first change on top.
    */
   planTest(own: readonly number[], beneath: readonly number[]): PlannedTest {
     const [first] = own;

@@ -65,7 +65,7 @@ function subtract(after: LeftOut | undefined, before: LeftOut | undefined): Left
   return { value: after.value - before.value, without };
 }
 
-/** No measure is below 0, and no share is above 1. */
+/** Limits the interval, because no measure is below 0, and no share is above 1. */
 function estimate(name: MeasureName, measured: MeasuredEach, drawn?: MeasuredEach): Estimate | undefined {
   const found = findMeasure(measured, name);
   if (found === undefined) return undefined;

@@ -10,7 +10,7 @@ const MAX_SIZE = 1e9;
 
 /**
  * Draws parameters from their intervals, so that forecasts include the uncertainty of the workload.
- * @returns a function that returns the workload of a replication, always the same for its number
+ * @returns a function that returns the workload of a replication, always the same for the same number
  */
 export function createParameterDraw(
   workload: QueueWorkload,

@@ -146,7 +146,7 @@ function weigh({ load, ...queue }: Subject): number {
 interface Capacity {
   /** Pull requests that leave the queue per hour, merged or failed. */
   readonly perHour: Estimate;
-  /** Variance of how many pull requests leave in a long time, divided by the mean. 0: regular intervals. */
+  /** Variance of the number that leave in a long time, divided by its mean. 0 means regular intervals. */
   readonly dispersion: number;
 }
 

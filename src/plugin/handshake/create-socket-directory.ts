@@ -87,7 +87,7 @@ function tryMakeTemporaryDirectory(parent: string): string | undefined {
   }
 }
 
-/** Node cannot look up groups; the file lists all local ones. */
+/** Finds a local group in `/etc/group`, because Node cannot look up groups. */
 function findGroupId(group: string): number {
   if (/^[0-9]+$/.test(group)) return Number(group);
   const line = readFileSync("/etc/group", "utf8")

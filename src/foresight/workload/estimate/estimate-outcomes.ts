@@ -27,7 +27,7 @@ export interface Outcomes {
   readonly flakeRate?: TimedEstimate;
 }
 
-/** A change that passed once is good. So the failure rate is an upper bound, the flake rate a lower one. */
+/** A change that passed once is good, so the failure rate is an upper bound, the flake rate a lower bound. */
 export function estimateOutcomes(attempts: readonly Attempt[]): Outcomes {
   const good = new Set(attempts.filter((each) => each.isPassed || each.isKnownGood).map(({ key }) => key));
   const last = new Map(attempts.map((attempt) => [attempt.key, attempt]));
