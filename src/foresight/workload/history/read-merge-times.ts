@@ -28,7 +28,7 @@ const MILLISECONDS = /^\d{13}$/;
 const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))? ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/i;
 
-/** Parses a time of CI or git; without a zone in UTC. @returns milliseconds since 1970 (UTC), or undefined */
+/** Parses a time of CI or git. No zone means UTC. @returns milliseconds since 1970 (UTC), or undefined */
 export function tryReadTime(text: string): number | undefined {
   if (SECONDS.test(text)) return Math.round(Number(text) * 1000);
   if (MILLISECONDS.test(text)) return Number(text);
