@@ -7,11 +7,11 @@ export interface Abilities {
   readonly hasQueueIds: boolean;
   /** Whether `listQueues` lists queues with their settings. */
   readonly listsQueues: boolean;
-  /** Whether sending an empty list of required statuses means "inherited". Reads then return no list. */
+  /** Whether sending an empty list of required statuses means "inherited". If so, reads return no list. */
   readonly inheritsByEmptyList: boolean;
-  /** Whether `changeSubmission` changes a queued pull request. Otherwise submitting it again does. */
+  /** Whether `changeSubmission` changes a queued pull request. If not, submit it again to change it. */
   readonly changesSubmissions: boolean;
-  /** Whether every service takes `includeTimeline`. Otherwise some refuse it. */
+  /** Whether every service accepts `includeTimeline`. If not, some services refuse it. */
   readonly hasTimelines: boolean;
   /** Finds why a value of a setting cannot be sent. @returns a sentence, or undefined */
   readonly findValueProblem: (setting: SettingName, value: unknown) => string | undefined;

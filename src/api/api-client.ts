@@ -8,7 +8,7 @@ import type { Deadline } from "./clock";
 export interface CallOptions {
   /** Time limit that includes retries and waits, but not waits for the process's limiter. */
   readonly deadline: Deadline;
-  /** Whether the time limit includes waits for the limiter: for optional reads. Default: false. */
+  /** Whether the time limit includes waits for the limiter, as optional reads need. Default: false. */
   readonly countsLimiter?: boolean;
   /** Ends the call with `interrupted` before the next request or wait. Cancels a read, but not a write. */
   readonly stopSignal?: AbortSignal | undefined;
@@ -21,7 +21,7 @@ export interface CallOptions {
    * process, or a probe. Default: true.
    */
   readonly isProofNeeded?: boolean;
-  /** Id from `getQueue`. The second interface then refuses a recreated queue. Default: any queue. */
+  /** Id from `getQueue`. If set, the second interface refuses a recreated queue. Default: any queue. */
   readonly queueId?: string | undefined;
   /** Further strings to keep out of messages, like the token. */
   readonly secrets?: readonly string[];
@@ -36,7 +36,7 @@ export interface CallOptions {
    * also be called before the first request. Default: the start of this call.
    */
   readonly seenAtMs?: number | undefined;
-  /** Whether the caller already has a place in the process's limiter: for `beforeRepeat`. Default: false. */
+  /** Whether the caller has a place in the limiter already, as `beforeRepeat` has. Default: false. */
   readonly isPlaced?: boolean;
   /** Set by callers that probe a lost write. Messages add these requests to their count (F-35). */
   readonly earlier?: EarlierRequests;

@@ -25,7 +25,7 @@ export const SYSTEM_CLOCK: Clock = {
     }),
 };
 
-/** Followers of each signal share one listener, because Node.js warns about more than ten. */
+/** The followers of a signal share one listener, because Node.js warns about more than ten listeners. */
 const FOLLOWERS = new WeakMap<AbortSignal, Followers>();
 
 interface Followers {
@@ -33,7 +33,7 @@ interface Followers {
   readonly onAbort: () => void;
 }
 
-/** Calls `act`, a new function, when a signal aborts, unless it already has. @returns cancels this */
+/** Calls `act`, a new function, if the signal aborts later. @returns a function that cancels this */
 export function follow(signal: AbortSignal, act: () => void): () => void {
   const { acts, onAbort } = FOLLOWERS.get(signal) ?? listen(signal);
   acts.add(act);
@@ -78,7 +78,7 @@ export class Deadline {
     return new Deadline(totalMs, clock, whole);
   }
 
-  /** Milliseconds since the deadline was made, without the time on hold. */
+  /** Milliseconds since the deadline was made. Time on hold does not count. */
   get elapsedMs(): number {
     return (this.#holders > 0 ? this.#heldSince : this.#clock.now()) - this.#startedAt - this.#heldMs;
   }
@@ -88,7 +88,7 @@ export class Deadline {
     return Math.max(0, Math.min(this.totalMs - this.elapsedMs, this.#whole?.remainingMs ?? Infinity));
   }
 
-  /** Stops this deadline and `whole` until all holders resume. @returns resumes; call it once */
+  /** Puts this deadline and `whole` on hold until all holders resume. @returns resumes; call it once */
   hold(): () => void {
     const resumeWhole = this.#whole?.hold();
     if (this.#holders === 0) this.#heldSince = this.#clock.now();

@@ -1,6 +1,6 @@
 import type { HttpFault } from "./exchange";
 
-/** The fault as a clause, and the fields that differ from those of a failed connection. */
+/** The fault as a clause. `reason` is absent if the connection failed. */
 interface KnownCode extends Pick<HttpFault, "text"> {
   readonly isUnreachable?: true;
   readonly reason?: "too_large" | "exhausted";
@@ -110,7 +110,7 @@ function isErrorLike(value: unknown): value is ErrorLike {
   return typeof value === "object" && value !== null;
 }
 
-/** Removes unparsable responses from the errors, because they may contain the token. */
+/** Removes responses that cannot be parsed from the errors, because such a response may contain the token. */
 function inspectCauses(error: unknown): { readonly code: string | undefined; readonly response: string } {
   let code: string | undefined;
   let response = "";

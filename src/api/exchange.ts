@@ -28,16 +28,16 @@ export interface HttpResponse {
 export interface HttpFault {
   readonly kind: "fault";
   /**
-   * `failed`: of the connection, TLS or HTTP. `cancelled`: by the signal. `too_large`: a response above the
-   * size limit. `proxy_refused`: the proxy requires credentials. `exhausted`: no more connections on this
-   * machine.
+   * `failed`: the connection, TLS or HTTP failed. `cancelled`: the signal aborted. `too_large`: the response
+   * is above the size limit. `proxy_refused`: the proxy requires credentials. `exhausted`: this machine
+   * allows no further connection.
    */
   readonly reason: "failed" | "cancelled" | "too_large" | "proxy_refused" | "exhausted";
   /** False if certainly no byte of the request was sent, so the service cannot have processed it. */
   readonly isSent: boolean;
   /** Whether a repeat would certainly fail, too, for example because the certificate is untrusted. */
   readonly isPermanent: boolean;
-  /** Unknown name, refused connection or failed handshake: rarely temporary, except in restarts (F-01). */
+  /** Unknown name, refused connection or failed handshake: usually permanent, except in a restart (F-01). */
   readonly isUnreachable: boolean;
   /** The problem, as a clause: `the connection was refused (ECONNREFUSED)`. */
   readonly text: string;

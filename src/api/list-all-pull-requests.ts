@@ -8,7 +8,7 @@ import { listPages } from "./list-pages";
 /**
  * Lists all pull requests that match a request; see {@link listPages}.
  * @param request - `take` is the page size (default: 100); `cursor` is the first page
- * @param options - for all pages together, or a function that returns options for each page
+ * @param options - options of all page reads together, or a function that returns those of each page
  * @throws MergeQueueError as {@link listPages} and `ApiClient.call`
  */
 export async function* listAllPullRequests(

@@ -6,10 +6,10 @@ import {
 } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
 
-/** Maximum empty pages in a row. A filter leaves some pages empty; an endless list has only empty pages. */
+/** Maximum successive empty pages. A filter leaves some pages empty; an endless list has only empty pages. */
 const MAX_EMPTY_PAGES = 1000;
 
-/** Maximum restarts of the list in a row that find no new item. */
+/** Maximum consecutive restarts of the list that find no new item. */
 const MAX_RESTARTS = 3;
 
 /** A list of the service that is read page by page. */
@@ -21,7 +21,7 @@ export interface PagedList<Item> {
   ) => Promise<{ readonly items: readonly Item[]; readonly nextCursor?: string | undefined }>;
   /** Returns the key by which an item is recognised after a restart of the list. */
   readonly getKey: (item: Item) => unknown;
-  /** All items and one item, for messages: `the queues`, `a queue`. */
+  /** How messages name all items and one item: `the queues`, `a queue`. */
   readonly nouns: readonly [all: string, one: string];
   /** Details of the error for an invalid cursor. */
   readonly details: ErrorDetails;

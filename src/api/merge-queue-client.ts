@@ -176,7 +176,7 @@ export class MergeQueueClient {
   /**
    * Lists all pull requests of a queue, page by page: `for await (const pullRequest of …)`.
    * @param request - `take` is the page size (default: 100); `cursor` is the first page
-   * @param options - for each page
+   * @param options - options of the call for each page
    */
   async *pullRequests(
     request: ListPullRequestsRequest,
@@ -221,9 +221,9 @@ export class MergeQueueClient {
   }
 
   /**
-   * Reads metrics in the Prometheus text format. `parseMetrics` parses them; `readQueueMetrics` reads the
-   * published ones.
-   * @param request - one repository. Default: all of the organization
+   * Reads metrics in the Prometheus text format. `parseMetrics` parses the text;
+   * `readQueueMetrics` then picks the published metrics.
+   * @param request - one repository. Default: all repositories of the organization
    */
   async getMergeQueueMetrics(
     request: GetMergeQueueMetricsRequest = {},

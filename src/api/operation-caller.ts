@@ -219,7 +219,7 @@ const PROBES = {
 } as const;
 
 type Proof =
-  /** The address serves the interface. `failure`: the first interface refuses a probe that names no queue. */
+  /** The address serves the interface. `failure`: set for the first interface, which refuses the probe. */
   | { readonly proof: "served"; readonly failure?: Failure }
   | { readonly proof: "absent" | "unclear"; readonly failure: Failure };
 
@@ -249,8 +249,8 @@ export type RouteProbe = Proof & {
 };
 
 /**
- * Probes with one request whether an address serves the interface. Failed requests never throw.
- * @param options - `withToken`: without it, a service responds with 401, or 400 if it checks requests first
+ * Probes with one request whether an address serves the interface. Never throws if the request fails.
+ * @param options - `withToken`: if false, a service responds with 401, or 400 if it checks requests first
  */
 export async function probeService(
   config: ClientConfig,

@@ -11,7 +11,7 @@ export type MetricType = (typeof METRIC_TYPES)[number];
 export interface MetricSample {
   /** Name in its line: `queue_depth`, or `wait_seconds_bucket` of the family `wait_seconds`. */
   readonly name: string;
-  /** Labels by name, in the order of the line. Without a prototype, so that every name is safe to look up. */
+  /** Labels by name, in the line's order. The object has no prototype, so any name is safe to look up. */
   readonly labels: Readonly<Record<string, string>>;
   /** May be `NaN`, `Infinity` or `-Infinity`. */
   readonly value: number;
@@ -23,7 +23,7 @@ export interface MetricSample {
 export interface MetricFamily {
   /** Name without the suffixes `_bucket`, `_sum` and `_count` of a histogram or summary. */
   readonly name: string;
-  /** `untyped` if the text declares none; may be a word of a newer service. */
+  /** `untyped` if the text declares no type. A newer service may use other words. */
   readonly type: MetricType | (string & {});
   /** Description of the metric, if the text has one. */
   readonly help?: string;
@@ -57,7 +57,7 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const INFINITY = /^[+-]?inf(inity)?$/i;
 
 /**
- * Parses metrics in the Prometheus text format 0.0.4, in linear time. No maintained library does. Skips empty
+ * Parses metrics in the Prometheus text format 0.0.4, in linear time. No maintained library can. Skips empty
  * lines and comments, ignores spaces and tabs around tokens, and joins all lines of a family. The last line
  * must end with a line feed: without one, the text may be incomplete.
  * @param text - as `getMergeQueueMetrics` returns it
@@ -179,7 +179,7 @@ class MetricsLine {
     this.#position = text.search(/[^ \t]|$/);
   }
 
-  /** Takes the match of a pattern at this position. @returns its groups; undefined if it does not match */
+  /** Takes a pattern's match at this position. @returns the match and its group; undefined if none */
   tryTake(pattern: RegExp): readonly (string | undefined)[] | undefined {
     pattern.lastIndex = this.#position;
     const match = pattern.exec(this.#text);

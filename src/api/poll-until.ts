@@ -28,7 +28,7 @@ export function createPollDelays(): () => number {
 
 /**
  * Reads until a read shows the expected state. After an interrupt, reads once more, briefly.
- * @param lagMs - maximum milliseconds of all reads. 0: one read. Infinity: until the deadline. Default: 15 s
+ * @param lagMs - how long to read, in milliseconds. 0: read once. Infinity: until the deadline. Default: 15 s
  * @returns the last complete read, done or not
  * @throws an error of `read`, or the stop signal's reason if it ends the waiting
  */

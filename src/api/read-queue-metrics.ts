@@ -5,17 +5,17 @@ import type { MetricFamily, MetricSample } from "./parse-metrics";
  * Fields with `1h` cover the last hour, by the service's clock.
  */
 export interface QueueMetrics {
-  /** Repository as `owner/name`. The metrics do not name its host. */
+  /** Repository as `owner/name`. The metrics do not contain the repository's host. */
   readonly repo: string;
   /** Target branch of the queue. */
   readonly branch: string;
-  /** `bisection`: bisections of failed batches. In lower case; may be a word of a newer service. */
+  /** `bisection`: bisections of failed batches. In lower case; a newer service may add words. */
   readonly queueType: "main" | "bisection" | (string & {});
   /** Ready pull requests in the queue now. {@link awaitingMergeability} counts the others. */
   readonly depth?: number | undefined;
   /** Pull requests that wait to become mergeable now (`not_ready`). */
   readonly awaitingMergeability?: number | undefined;
-  /** Pull requests in testing now. */
+  /** Pull requests that are being tested now. */
   readonly activeTestingSlots?: number | undefined;
   /** Pull requests that left the queue. */
   readonly concluded1h?: ConclusionCounts | undefined;
@@ -31,14 +31,14 @@ export interface QueueMetrics {
   readonly stateSeconds1h?: { readonly [state: string]: DurationHistogram } | undefined;
 }
 
-/** Numbers of pull requests that left a queue. Absent if the service does not send them. */
+/** How many pull requests left a queue, by outcome. A number is absent if the service does not send it. */
 export interface ConclusionCounts {
   readonly merged?: number | undefined;
   readonly failed?: number | undefined;
   readonly cancelled?: number | undefined;
 }
 
-/** Numbers of durations, by length. */
+/** How many durations were measured, by length. */
 export interface DurationHistogram {
   /** By ascending length. */
   readonly buckets: readonly DurationBucket[];
@@ -48,7 +48,7 @@ export interface DurationHistogram {
   readonly count?: number | undefined;
 }
 
-/** Number of durations up to a length. */
+/** How many durations were at most `upToSeconds` long. */
 export interface DurationBucket {
   /** `Infinity` in the last bucket. */
   readonly upToSeconds: number;
@@ -61,7 +61,7 @@ type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 type HistogramName = "waitSeconds1h" | "testSeconds1h" | "timeInQueueSeconds1h";
 
 interface HistogramDraft extends Writable<Omit<DurationHistogram, "buckets">> {
-  /** Numbers of durations, by upper bound. */
+  /** How many durations were at most as long as each upper bound. */
   readonly counts: Map<number, number>;
 }
 

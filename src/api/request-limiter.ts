@@ -1,9 +1,9 @@
 import { type Clock, type Deadline, SYSTEM_CLOCK } from "./clock";
 
-/** Default maximum of concurrent requests: of the command, of a program, of one list. */
+/** Default maximum of concurrent requests of a command, a program, or one list. */
 export const MAX_IN_FLIGHT = 12;
 
-/** How a request ended. `limited`: with a 429, whose `Retry-After` is given in milliseconds. */
+/** How a request ended. `limited`: the service responded 429, with this `Retry-After` in milliseconds. */
 export type RequestOutcome =
   | { readonly kind: "accepted" | "failed" }
   | { readonly kind: "limited"; readonly retryAfterMs?: number | undefined };
@@ -17,7 +17,7 @@ export const PAUSE_TOO_LONG = new Error("The service asked to wait longer than t
 interface WaitOptions {
   /** Ends the wait. The promise then rejects with the signal's reason. */
   readonly signal: AbortSignal;
-  /** Stands still during the wait for a place, but runs while the service asks to wait. Default: none. */
+  /** On hold during the wait for a place, but not while the service asks to wait. Default: none. */
   readonly deadline?: Deadline | undefined;
   /** Minimum milliseconds between the starts of two requests. Default: 0. */
   readonly intervalMs?: number;
@@ -37,7 +37,7 @@ interface Waiter extends Pick<Required<WaitOptions>, "deadline" | "intervalMs"> 
 export class RequestLimiter {
   readonly #clock: Clock;
   readonly #maxInFlight: number;
-  /** In the order of their calls. */
+  /** Waiters in the order in which they called `acquire`. */
   readonly #waiters = new Set<Waiter>();
   #allowed: number;
   #inFlight = 0;

@@ -14,8 +14,8 @@ import { sendUntilKnown } from "./resolve/send-until-known";
 const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
 
 /**
- * Submits a pull request. Reads it first: otherwise, after a lost response, a new submission that
- * has already ended looks like an earlier one. If this first read fails, sends nothing.
+ * Submits a pull request. Reads it first, so that after a lost response, a submission that has ended
+ * already is not mistaken for an earlier one. If this first read fails, sends nothing.
  * @returns the response, undefined if lost. @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveSubmit(
@@ -42,9 +42,9 @@ export async function resolveSubmit(
 }
 
 /**
- * Changes fields of a pull request in a queue. If the interface has no such operation, submits it again,
- * which changes the given fields and keeps its place.
- * @throws MergeQueueError `invalid_request` for a field of only the other interface; as `ApiClient.call`
+ * Changes fields of a pull request in a queue. If the interface has no such operation, submits the pull
+ * request again, which changes the given fields and keeps its place.
+ * @throws MergeQueueError `invalid_request` for a field that the interface lacks; as `ApiClient.call`
  */
 export async function resolveChange(context: ApiContext, request: ChangeSubmissionRequest): Promise<unknown> {
   const { api } = context;
@@ -117,7 +117,7 @@ export function isInQueue(pullRequest: SubmittedPullRequest | undefined): boolea
   return state !== undefined && !CONCLUDED_STATES.some((concluded) => concluded === state);
 }
 
-/** Tells whether `after` is a different submission or state. Without `before`, it counts as changed. */
+/** Tells whether the submission or its state has changed. If `before` is undefined, it counts as changed. */
 export function isChanged(before?: SubmittedPullRequest, after?: SubmittedPullRequest): boolean {
   return after !== undefined && SUBMISSION_FIELDS.some((field) => before?.[field] !== after[field]);
 }

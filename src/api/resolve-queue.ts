@@ -14,10 +14,10 @@ import type { ApiContext } from "./poll-until";
 import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./resolve/send-until-known";
 
 /**
- * Creates a queue. If the response is lost, a new queue without drift from the request counts as created.
+ * Creates a queue. If the response is lost, a new queue with the requested settings counts as created.
  * Sends nothing if the first read fails.
  * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `outcome_unknown` if the queue shows drift; as `sendUntilKnown`
+ * @throws MergeQueueError `outcome_unknown` if its settings differ; as `sendUntilKnown`
  */
 export async function resolveCreate(context: ApiContext, request: CreateQueueRequest): Promise<unknown> {
   await context.api.abilities.checkRequest("createQueue", request);
@@ -82,7 +82,7 @@ export function tryGetCreatedId({ api }: Pick<ApiContext, "api">, response: unkn
  * Deletes a queue. Reads it first, so that a repeat cannot delete another queue in its place. If the response
  * is lost, a missing queue counts as deleted.
  * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `outcome_unknown` if another or a changed queue is there; as `sendUntilKnown`
+ * @throws MergeQueueError `outcome_unknown` if the queue was changed or replaced; as `sendUntilKnown`
  */
 export async function resolveDelete(context: ApiContext, request: DeleteQueueRequest): Promise<unknown> {
   const known = new KnownQueue();

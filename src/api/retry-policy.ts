@@ -5,7 +5,7 @@ const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** Maximum age in milliseconds of the last read of a queue when a write is repeated. */
+/** Milliseconds after which a queue is read again before a write is repeated. */
 export const LONGEST_BLIND_MS = 1_000;
 
 /** Statuses after which an idempotent operation is repeated. */
@@ -55,7 +55,7 @@ const CODES_WITHOUT_EFFECT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "proxy_refused",
 ]);
 
-/** Returns the error code if an earlier request may have been applied: never a code that denies this. */
+/** If an earlier request may have been applied, a code that excludes this becomes `outcome_unknown`. */
 export function toUncertainCode<Code extends ErrorCode>(code: Code): Code | "outcome_unknown" {
   return CODES_WITHOUT_EFFECT.has(code) ? "outcome_unknown" : code;
 }

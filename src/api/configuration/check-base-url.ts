@@ -8,7 +8,7 @@ export interface BaseAddress {
   readonly host: string;
 }
 
-/** `isInsecure`: it is plain http to another machine. */
+/** `isInsecure`: the address uses plain http to another machine. */
 export type BaseUrlCheck =
   | ({ readonly isValid: true; readonly isInsecure: boolean; readonly path: string } & BaseAddress)
   | { readonly isValid: false; readonly message: string };

@@ -4,7 +4,7 @@ export const INTERFACE_PATHS = { first: "/v1", second: "/v2" } as const;
 
 export interface InterfaceChoice {
   readonly interfaceName: keyof typeof INTERFACE_PATHS;
-  /** The reason of the choice, as a clause for messages: `because the address ends in "/v2"`. */
+  /** The reason for the choice, as a clause for messages: `because the address ends in "/v2"`. */
   readonly interfaceReason: string;
   /** Path of the interface, without a trailing slash: `/v1`, `/api/v2`. */
   readonly basePath: string;
@@ -12,7 +12,7 @@ export interface InterfaceChoice {
 
 const VERSION = /\/v[12]$/;
 
-/** A key of the second interface decides. Otherwise the end of the address does. */
+/** A key of the second interface selects that interface. Otherwise the end of the address decides. */
 export function chooseInterface(path: string, token: string): InterfaceChoice {
   const version = VERSION.exec(path)?.[0];
   const prefix = path.replace(VERSION, "");

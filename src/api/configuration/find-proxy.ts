@@ -5,7 +5,7 @@ import { isLoopbackHost } from "./host-rules";
 /**
  * Reads the variables as Go and curl do: a lower-case name wins, and an empty value counts as unset. Plain
  * http and this machine never use a proxy.
- * @returns an empty object for direct calls; `problem`: a sentence without the variable's value
+ * @returns an empty object if no proxy applies; `problem`: a sentence without the variable's value
  */
 export function findProxy(
   origin: string,

@@ -10,7 +10,7 @@ import type { CallOptions } from "../api-client";
 import { type ApiContext, createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "../poll-until";
 import { TRANSIENT_STATUSES, toUncertainCode } from "../retry-policy";
 
-/** The result of a probe: applied (with the read), not applied, or the error that forbids a repeat. */
+/** The result of a probe: applied, with what it read; not applied; or the error that forbids a repeat. */
 export type ProbeResult<Read> = { readonly applied: Read } | "not_applied" | MergeQueueError;
 
 /** Non-idempotent operations whose effect a read can show. */
@@ -22,7 +22,7 @@ export interface NonIdempotentWrite<Read = unknown> {
   readonly request: OperationRequest<ProbedOperation>;
   /** Reads whether the write was applied. Undefined if the wanted state already existed. */
   readonly probe: Probe<Read> | undefined;
-  /** The probe's finding if the write was not applied, as a sentence. */
+  /** A sentence for messages if the probe finds that the write was not applied. */
   readonly notApplied: string;
   /** Time of the caller's last read. Default: the first request needs no read. */
   readonly seenAtMs?: number | undefined;
@@ -30,13 +30,13 @@ export interface NonIdempotentWrite<Read = unknown> {
   readonly repeatCode?: Extract<ErrorCode, "refused" | "not_found">;
 }
 
-/** @param failure - of the last request; undefined if it is not known yet */
+/** @param failure - how the last request failed; undefined if this is not known yet */
 type Probe<Read> = (options: CallOptions, failure?: MergeQueueError) => Promise<ProbeResult<Read>>;
 
 export type WriteOutcome<Read = unknown> =
   | { readonly kind: "answered"; readonly response: unknown }
   | { readonly kind: "inferred"; readonly response: undefined; readonly read: Read }
-  /** The probe finds the wanted state, but no request can have been applied: someone else has set it. */
+  /** The probe finds the wanted state, but no request can have been applied: someone else made the change. */
   | { readonly kind: "found"; readonly response: undefined; readonly read: Read };
 
 /** Maximum responses to one write from something other than a merge queue service. */
@@ -106,12 +106,12 @@ export async function sendUntilKnown<Read>(
 
 type Stage =
   | "clear"
-  /** An interrupt prevented a repeat. */
+  /** An interrupt came before the write could be repeated. */
   | "unsent"
   | "refused"
   | "failed"
   | "lost"
-  /** The response was lost, and too many came from something other than a merge queue service. */
+  /** The response was lost, and too many responses came from something other than a merge queue service. */
   | "strange";
 
 function findStage(
@@ -211,7 +211,7 @@ async function probeFor<Read>(sent: SentWrite<Read>, lagMs: number): Promise<Sho
   return conclude(result);
 }
 
-/** Waits before a repeat. After an interrupt, returns `look` if one probe is enough. */
+/** Waits before a repeat. Returns `look` after an interrupt, if one last probe is enough. */
 async function waitForNext(
   { context, write: { repeatCode } }: SentWrite,
   stage: Stage,

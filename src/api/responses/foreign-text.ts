@@ -6,7 +6,7 @@ const MAX_SEARCHED = 65_536;
 
 const MAX_BYTES = 500;
 
-/** Foreign text for messages: hides secrets, escapes unsafe characters, limits the length. */
+/** Makes foreign text safe for messages: hides secrets, escapes characters, and limits the length. */
 export class ForeignText {
   readonly #token: string;
   readonly #values: readonly string[];

@@ -68,14 +68,14 @@ const CODES_BY_FAULT = {
   exhausted: "rate_limited",
 } as const satisfies Readonly<Record<Exclude<HttpFault["reason"], "proxy_refused">, FailureCode>>;
 
-/** Error codes of some statuses. Any other 4xx is a refusal. */
+/** Error codes of some statuses. Any other 4xx gets the code `refused`. */
 const CODES_BY_STATUS: Readonly<Partial<Record<number, FailureCode>>> = {
   401: "unauthorized",
   403: "forbidden",
   407: "proxy_refused",
 };
 
-/** Maps a response or a fault to a value or an {@link ErrorCode}. Nothing else does. */
+/** Maps a response or a fault to a value or an {@link ErrorCode}. No other function does this. */
 export function interpretExchange<Response>(
   operation: AnyOperation<Response>,
   exchange: Exchange,
@@ -132,7 +132,7 @@ function interpretSuccess<Response>(
   return { ...facts, code: "unexpected_response", why, field: body.field };
 }
 
-/** Text with which a TLS server refuses plain http; the response itself is plain http. */
+/** What a TLS server writes when it refuses plain http. It sends this response as plain http. */
 const TLS_EXPECTED_RESPONSE = /\bHTTP request (was sent )?to (an )?HTTPS (server|port)\b/i;
 
 function interpretRefusal(operation: AnyOperation, response: HttpResponse, foreign: ForeignText): Failure {

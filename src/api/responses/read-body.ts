@@ -7,7 +7,7 @@ import { describeIssue } from "../../wire/describe-issue";
 import type { Operation } from "../../wire/operation";
 import type { HttpResponse } from "../exchange";
 
-/** Parts of a request that its response repeats. */
+/** Fields of a request that its response repeats. */
 export interface Asked {
   readonly targetBranch?: string | undefined;
   readonly prNumber?: number | undefined;
@@ -17,7 +17,7 @@ export type Body<Response> =
   | { readonly kind: "value"; readonly value: Response }
   /** A web page, which no service of this interface sends. */
   | { readonly kind: "foreign" }
-  /** Incomplete JSON: a connection that closes early leaves it without any error. */
+  /** Incomplete JSON. If the connection closes early, there may be no other error. */
   | { readonly kind: "truncated" }
   | { readonly kind: "mismatch"; readonly problem: string; readonly field?: string };
 
@@ -25,7 +25,7 @@ const QUEUE_OPERATIONS: ReadonlySet<string> = new Set(["getQueue", "updateQueue"
 
 const CONFIG = "config";
 
-/** `redact` hides the token, which a service may repeat in data that is stored. */
+/** `redact` hides the token, because the data is stored and a service may repeat the token in it. */
 export function readBody<Response>(
   operation: Pick<Operation<never, Response>, "name" | "responseSchema" | "responseFormat">,
   response: HttpResponse,

@@ -50,7 +50,7 @@ class Attempts<Response> {
   #tookMs = 0;
   #last: Failure | undefined;
   #isEffectPossible = false;
-  /** Started on demand: most calls never wait. */
+  /** Started only when a call has to wait: most calls never do. */
   #waiting: Timer | undefined;
 
   constructor(context: AttemptContext, operation: string, options: CallOptions) {
@@ -69,7 +69,7 @@ class Attempts<Response> {
     return this.#count + (this.#options.earlier?.attempts ?? 0) > 0;
   }
 
-  /** Waits for a place in the process. @returns undefined after an interrupt or the deadline */
+  /** Waits for a place in the limiter. @returns undefined after an interrupt or the deadline */
   async tryTakePlace(): Promise<Release | undefined> {
     const { deadline, beforeRepeat, isPlaced, countsLimiter } = this.#options;
     if (this.isStopped || deadline.remainingMs === 0) return undefined;
@@ -154,7 +154,7 @@ class Attempts<Response> {
     this.#waiting?.cancel();
   }
 
-  /** Sends the request. If it needs a read first, `beforeRepeat` reads in the same place, just before. */
+  /** Sends the request. If a read must come first, calls `beforeRepeat`, which uses the same place. */
   async #lookAndSend(send: Send<Response>): Promise<Success<Response> | Failure | undefined> {
     const { clock } = this.#context;
     const { beforeRepeat, seenAtMs } = this.#options;
@@ -234,7 +234,7 @@ export function toUnsent(code: Failure["code"], why: string): Failure {
   return { kind: "failure", canRetry: false, isEffectPossible: false, code, why };
 }
 
-/** The stop signal ends waits and reads. The deadline stands still while the call waits for a place. */
+/** The stop signal ends waits and reads. The deadline is on hold while the call waits for a place. */
 export async function runAttempts<Response>(
   context: AttemptContext,
   operation: AnyOperation<Response>,

@@ -1,19 +1,19 @@
 import { type Clock, follow } from "../clock";
 
-/** Maximum wait of Node.js timers in milliseconds. Longer ones fire at once. */
+/** Maximum wait of a Node.js timer in milliseconds. With a longer wait, it fires at once. */
 const MAX_SLEEP_MS = 2 ** 31 - 1;
 
 /** All cancelled timers share this reason: an error with a stack trace for each would cost time. */
 const CANCELLED = new Error("The timer was cancelled.");
 
 export interface Timer {
-  /** Aborts when the time is up, or with the followed signal, but not after the timer is cancelled. */
+  /** Aborts when the time is up or the followed signal aborts, unless the timer was cancelled before. */
   readonly signal: AbortSignal;
   readonly isOver: boolean;
   readonly cancel: () => void;
 }
 
-/** `ms` may be Infinity. `followed` ends the timer early: `AbortSignal.any` would take much longer. */
+/** `ms` may be Infinity. If `followed` aborts, the timer ends early. `AbortSignal.any` would be slower. */
 export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Timer {
   const ended = new AbortController();
   const cancelled = new AbortController();
