@@ -45,7 +45,7 @@ export interface ArgumentFinding {
   /** The environment variable with the value. Absent if the value was given explicitly or is missing. */
   readonly variable?: string;
   readonly isMissing?: true;
-  /** The problem and the valid values: whole sentences without the place. */
+  /** The problem and the valid values, as sentences that do not name the argument. */
   readonly message: string;
 }
 

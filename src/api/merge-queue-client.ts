@@ -128,9 +128,9 @@ export class MergeQueueClient {
   }
 
   /**
-   * Removes a pull request from a queue. Reads it first, so that a later submission is kept. If the response
-   * is lost and the pull request has left the queue, it counts as cancelled, or, if it was merged, as
-   * `not_found`.
+   * Removes a pull request from a queue. Reads it first, so that a repeat never removes a later submission.
+   * If the response is lost and the pull request has left the queue, it counts as cancelled. If it was
+   * merged, the call throws `not_found`.
    */
   async cancelPullRequest(request: CancelPullRequestRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveCancel, request, options);

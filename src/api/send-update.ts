@@ -6,7 +6,7 @@ import type { CallOptions } from "./api-client";
 import type { ApiContext } from "./poll-until";
 import { createDriftError, showAllValues, toShownSettings, tryFetchQueue } from "./resolve-queue";
 
-/** The result of a read after which the update is not sent again. */
+/** What a read found, if the update must not be sent again. */
 type Verdict =
   | { readonly kind: "gone" }
   | { readonly kind: "changed"; readonly drift: QueueDrift; readonly shown: ShownSettings }
@@ -24,9 +24,9 @@ export interface SendOptions {
 }
 
 /**
- * Sends `/updateQueue` until its outcome is known. Before a late repeat, reads the queue: except for the sent
- * values, it must be as last read. If it already has all sent values, sends nothing again.
- * @param known - learns the sent and the read values. Default: later reads are compared with the first one
+ * Sends `/updateQueue` until its outcome is known. Before a late repeat, reads the queue: only the sent
+ * values may have changed since the last read. If the queue has all sent values already, sends nothing.
+ * @param known - stores sent and read values. Default: an empty one, so the first read is the reference
  * @returns the queue's settings; undefined if the response does not contain them
  * @throws MergeQueueError `outcome_unknown` if someone else changed it; `not_found`; as `ApiClient.call`
  */

@@ -18,7 +18,7 @@ export function checkToken(token: string, source: string): string | undefined {
 /** Shorter tokens can be guessed. */
 const MIN_TOKEN_LENGTH = 16;
 
-/** Warns of a token that is too short to be a secret. @returns a sentence without it, or undefined */
+/** Warns of a token that is too short to be a secret. @returns a sentence without the token, or undefined */
 export function warnOfShortToken(token: string): string | undefined {
   if (token.length >= MIN_TOKEN_LENGTH) return undefined;
   const effect =

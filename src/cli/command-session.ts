@@ -29,7 +29,7 @@ export interface Terminal {
 export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  /** Undefined if the user has none. This and the other directories are absolute. */
+  /** Undefined if the user has no home directory. All directories here are absolute. */
   readonly homeDirectory: string | undefined;
   /** Undefined on Windows. */
   readonly userId?: number | undefined;
@@ -50,12 +50,12 @@ export interface CommandContext {
   readonly readInput: () => Promise<Uint8Array>;
   /** Reads a line of standard input, without line break; undefined at the end. The signal makes it reject. */
   readonly readLine: (signal: AbortSignal) => Promise<string | undefined>;
-  /** Finishes the work even if standard output closes. `needed`: lost output then goes to standard error. */
+  /** Finishes the work even if standard output closes. `needed`: standard error then gets the output. */
   readonly holdOut: <Result>(work: () => Promise<Result>, output?: "needed") => Promise<Result>;
   /** Catches the next stop signal. A second one kills the process as usual. */
   readonly catchStop: () => Promise<StopSignal>;
   readonly awaitOrphaned: () => Promise<void>;
-  /** Keys of files that this call reads and must not overwrite. All names of a file have the same key. */
+  /** Keys of files that this call reads and must not overwrite. A file has one key for all its names. */
   readonly inputFiles: Set<string>;
 }
 

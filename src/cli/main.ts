@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   if (stopCount > 1) process.stdout.write("", () => process.exit());
 }
 
-/** Standard output. Its reader may close it. */
+/** Standard output, which the program that reads it may close. */
 class HeldOutput {
   #holders = 0;
   #isNeeded = false;
@@ -66,7 +66,7 @@ class HeldOutput {
     });
   }
 
-  /** Writes a text. If it is needed and cannot be written, writes it to standard error. */
+  /** Writes a text to standard output or, if that fails and the text is needed, to standard error. */
   write(text: string): void {
     const isNeeded = this.#isNeeded;
     if (this.#lossStatus === undefined) {
@@ -96,7 +96,7 @@ class HeldOutput {
   }
 }
 
-/** Gets a directory. The working directory may be deleted, and a user in a container may have no home. */
+/** Gets a directory that may not exist: a deleted working directory, or the home of a container's user. */
 function tryGet(get: () => string): string | undefined {
   try {
     return get();

@@ -18,7 +18,7 @@ interface BaseUrlRules {
   readonly vocabulary: Pick<Vocabulary, "nameArgument">;
 }
 
-/** Rules of the interface, section General. Messages do not repeat the address, which may have a password. */
+/** Checks the rules of the interface, section General. Messages hide the address: it may have a password. */
 export function checkBaseUrl(text: string, rules: BaseUrlRules): BaseUrlCheck {
   const problem = findProblem(text, rules);
   if (problem !== undefined) return { isValid: false, message: problem };

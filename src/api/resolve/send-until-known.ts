@@ -44,9 +44,9 @@ const MAX_STRANGE_RESPONSES = 3;
 
 /**
  * After a lost response, or a refusal that a lost request may have caused, a probe decides whether to repeat
- * the write. The third response from something else (a sign-in page) ends repeats, once probes have shown for
- * {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waits, after one last probe. A write
- * of a queue that was delayed for more than a second also needs a probe before it is repeated.
+ * the write. After three responses from something else (a sign-in page), repeats end once probes have shown
+ * for {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waits, after one last probe. If a
+ * write of a queue was delayed for more than a second, a probe also comes before the repeat.
  * @throws MergeQueueError `outcome_unknown`, `interrupted`, as `ApiClient.call`. Messages count all attempts
  */
 export async function sendUntilKnown<Read>(

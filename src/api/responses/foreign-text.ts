@@ -40,7 +40,7 @@ export class ForeignText {
     return this.#escape(text, MAX_BYTES, escapeCharacter);
   }
 
-  /** As {@link inline}, in quotation marks. @param maxBytes - in UTF-8, without marks and ellipsis */
+  /** As {@link inline}, in quotation marks. @param maxBytes - in UTF-8; marks and ellipsis are extra */
   quote(text: string, maxBytes = MAX_BYTES): string {
     const escape = (each: string): string => (/["\\]/.test(each) ? `\\${each}` : escapeCharacter(each));
     return `"${this.#escape(text.trim(), maxBytes, escape)}"`;

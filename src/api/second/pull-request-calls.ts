@@ -44,7 +44,7 @@ export const PULL_REQUEST_METHODS = {
       notFound: numbers.filter((number) => found.every((one) => one.number !== number)),
     };
   },
-  /** Submits a pull request. If it is in the queue, changes the given fields, as in the first interface. */
+  /** Submits a pull request or, as in the first interface, changes the given fields of a queued one. */
   async submitPullRequest(call, request) {
     const { repo, targetBranch, pr } = request;
     const id = await findQueueId(call, { repo, targetBranch });

@@ -117,7 +117,7 @@ async function listEnqueued(
   return listed.length < 2 ? listed : sortByOrder(call, id, listed.toReversed());
 }
 
-/** Sorts pull requests by the service's order. Keeps their order if the key may not read the service's. */
+/** Sorts pull requests in the service's order. Leaves them unsorted if the key may not read that order. */
 async function sortByOrder(
   call: SecondCall,
   id: string,

@@ -16,7 +16,7 @@ export interface SecondMemory {
 export interface SecondCall {
   readonly options: CallOptions;
   readonly memory: SecondMemory;
-  /** Sends one request, with retries. @param options - default: those of `forReading` */
+  /** Sends one request, with retries. @param options - default: the options that `forReading` returns */
   readonly send: <Name extends SecondName>(
     name: Name,
     request: SecondRequest<Name>,

@@ -134,7 +134,7 @@ const STATES_BY_CONCLUSION: ReadonlyMap<string, string> = new Map([
   ["timeout", "error"],
 ]);
 
-/** Converts a run. Checks become reports of statuses, as in live responses of the first interface. */
+/** Converts a run. Lists its checks as status reports, as live responses of the first interface do. */
 export function toTestRun(run: Run): TestRun & { readonly testRunId: string } {
   const { id, checks, testedPullRequests, isBisection, requiredStatusesSource, status, ...facts } = run;
   const tested = testedPullRequests?.map(({ number, url, title }) => ({

@@ -4,11 +4,11 @@ import { setFlagsFromString } from "node:v8";
 export const PARSER_OPTIONS = ["--no-wasm-dynamic-tiering", "--no-wasm-tier-up"] as const;
 
 /**
- * Keeps V8 from optimizing undici's WebAssembly parser. That would delay the exit by up to 100 ms and take
- * 40 MB: with Node.js 20, a quarter of a small plan. Parsing takes little of a call's time.
+ * Keeps V8 from optimizing undici's WebAssembly parser. Optimizing would delay the exit by up to 100 ms and
+ * take 40 MB, with Node.js 20 a quarter of a small plan's memory. Parsing takes little of a call's time.
  *
- * Call it before the first connection, and after Node.js' modules are loaded: it would slow loading down. It
- * affects the whole process, so a library must not call it. Other runtimes ignore the options.
+ * Call this before the first connection, but after Node.js has loaded its modules, which would load slower.
+ * It affects the whole process, so a library must not call it. Other runtimes ignore the options.
  */
 export function avoidOptimizingParser(): void {
   for (const option of PARSER_OPTIONS) setFlagsFromString(option);

@@ -11,7 +11,7 @@ type ConfirmOptions = Pick<ChangeOptions, "autoApprove" | "tokenFile"> & {
   readonly input?: string | undefined;
 };
 
-/** `y` and `yes` confirm. @throws MergeQueueError `not_approved`, also if it cannot ask; `interrupted` */
+/** Accepts `y` and `yes`. @throws MergeQueueError `not_approved` (refused, or cannot ask), `interrupted` */
 export async function confirm(
   context: Dialogue,
   options: ConfirmOptions,

@@ -105,7 +105,7 @@ export async function readSurroundings(
   return { queue, ...tests, estimate };
 }
 
-/** Uses a separate request, which a service may refuse. @returns undefined without an estimate */
+/** Uses a separate request, which a service may refuse. @returns undefined if there is no estimate */
 async function tryReadEstimate(
   api: Connection["api"],
   reference: PullRequestReference,
@@ -122,7 +122,7 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
   });
 }
 
-/** Waits for a record outside the queue. After a failed read, `onRead` gets the previous record again. */
+/** Waits until the pull request has left. After a failed read, `onRead` gets the previous record again. */
 async function waitUntilConcluded(
   { clock, nowMs }: Pick<CommandContext, "clock" | "nowMs">,
   { api, stopSignal }: Connection,

@@ -21,7 +21,7 @@ export function toPullRequestReference(queue: QueueIdentity, number: number): Pu
 export type MaybeRead = SubmittedPullRequest | undefined;
 
 export interface PullRequestChange {
-  /** Returns the question before the change; undefined if another command undoes the change. */
+  /** Returns the question before the change; undefined (do not ask) if a command can undo it. */
   readonly ask?: (name: string, place: string, before: MaybeRead) => string | undefined;
   /** Says why no request is needed, so that a job can be run again; undefined if one is needed. */
   readonly tryTellDone: (name: string, place: string, before: SubmittedPullRequest) => string | undefined;

@@ -63,7 +63,7 @@ const COMMANDS = [
   ],
 ] as const;
 
-/** Calls the service. Ends as interrupted, too, if an interrupted Terraform leaves the command behind. */
+/** Calls the service. If Terraform exits and leaves the command behind, ends as after an interrupt. */
 function callService<Result>(
   session: CommandSession,
   task: LocalExecTask,
@@ -123,7 +123,7 @@ async function bringTo(
   ];
 }
 
-/** Releases a list of required statuses only if the stack has set it. */
+/** Releases the list of required statuses, but only if the stack has set this list. */
 async function releaseStatuses(session: CommandSession): Promise<string> {
   const { identity, policy, environment } = readDeletionDocument(session.context);
   const own = tryReadOwnStatuses(session.context);

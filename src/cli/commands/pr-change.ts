@@ -125,7 +125,7 @@ function defineChange(command: Command, session: CommandSession, make: ChangeMak
   addWritingOptions(command, timeout).action(act);
 }
 
-/** Describes a pull request: state, place, reason, and a command that helps. "" if `said` has the state. */
+/** Describes a pull request: state, place, reason, and a command that helps. "" if `said` names the state. */
 function tellNow(id: string, after: SubmittedPullRequest, said: string, queue?: GetQueueResponse): string {
   const { state } = after;
   if (state === undefined || said.includes(` was ${state} `)) return "";
@@ -153,13 +153,13 @@ type ChangeMaker = (
   // `needs`: the permissions that the options need, in the second interface's words, as clauses.
 ) => PullRequestChange & { readonly needs: readonly string[] };
 
-/** Adds the permission that each given option needs: the service names only one that is missing. */
+/** Adds the permissions for the given options, because the service names only one missing permission. */
 function explainPermissions(error: unknown, needs: readonly string[]): unknown {
   if (!isMergeQueueError(error) || error.details.serverCode !== "INSUFFICIENT_PERMISSIONS") return error;
   return new MergeQueueError(error.code, `${error.message} Here ${needs.join(", ")}.`, error.details, error);
 }
 
-/** Returns the given options as request fields, in words, with permissions, and with a check of records. */
+/** Returns the given options as request fields and in words, their permissions, and a check for records. */
 function toChoice({ priority, batch, direct }: Pick<PrOptions, "priority" | "batch" | "direct">) {
   const given = pickGiven({ priority, noBatch: batch === undefined ? undefined : !batch, direct });
   const told = [
@@ -177,7 +177,7 @@ function toChoice({ priority, batch, direct }: Pick<PrOptions, "priority" | "bat
   ].filter(([value]) => value !== undefined);
   const manner = told.map(([, words]) => words).join("");
   const needs = told.map(([, , need]) => String(need));
-  /** @param isAssumed - whether to count the option as shown if the record lacks its field */
+  /** @param isAssumed - the result for an option whose field the record lacks */
   const isShownBy = (
     { priorityName = "", priorityValue, noBatch }: SubmittedPullRequest,
     isAssumed: boolean,

@@ -107,7 +107,7 @@ export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): Abo
 /** Without a terminal, milliseconds of silence after which a retry is reported. */
 const SILENCE_MS = 3_000;
 
-/** Reports retries. Without a terminal: only after {@link SILENCE_MS}, then only if the wait grows. */
+/** Reports retries. Without a terminal, first after {@link SILENCE_MS}, then only when the wait grows. */
 export function tellRetries(
   context: Pick<CommandContext, "clock" | "terminal" | "writeNote">,
 ): (event: AttemptEvent) => void {

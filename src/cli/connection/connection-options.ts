@@ -69,7 +69,7 @@ export function describeTokenFile(file: string | undefined): string {
   return file === STANDARD_INPUT ? "standard input" : `the file ${quote(file)}`;
 }
 
-/** Describes a finding with the command's options. @param alsoFrom - `stack`: can give the address, too */
+/** Describes a finding by the command's options. @param alsoFrom - `stack`: a stack may give the address */
 export function describeOptionFinding(
   { argument, isMissing, variable, message }: ArgumentFinding,
   alsoFrom?: "stack",

@@ -30,7 +30,7 @@ const TOOLS = {
   proxy: () => "export HTTPS_PROXY=http://USER:PASSWORD@PROXY:PORT",
 } as const satisfies Readonly<Record<string, (url: URL, place: FaultPlace) => string>>;
 
-/** `next` may contain `{source}` and `{now}`, fields of the place. */
+/** `next` may contain the placeholders `{source}` and `{now}`, which are fields of `FaultPlace`. */
 type Rule = readonly [codes: RegExp, tool: keyof typeof TOOLS, next: string];
 
 /** The first matching rule of a layer applies. */
@@ -76,10 +76,10 @@ const RULES: Readonly<Record<FaultAdvice["layer"], readonly Rule[]>> = {
   ],
 };
 
-/** Codes for an unknown or unreachable host. If there is a proxy, the host is the proxy. */
+/** Codes for an unknown or unreachable host. With a proxy, the codes are about the proxy's host. */
 const UNREACHED_CODES = /^(ENOTFOUND$|EAI_|ECONNREFUSED$|EHOST|ENET)/;
 
-/** Returns the failed layer and the remedy. Without a fault, the time ran out before a request was sent. */
+/** Returns the failed layer and the remedy. If `fault` is undefined, time ran out before any request. */
 export function adviseOnFault(
   fault: Pick<HttpFault, "code" | "reason"> | undefined,
   place: FaultPlace,

@@ -19,7 +19,7 @@ import { type CheckOutcome, type Checks, ok, problem, skipped, warning } from ".
 
 type Machine = Pick<CommandContext, "environment" | "homeDirectory" | "platform" | "workingDirectory">;
 
-/** Returns the checks of plugins that this package installed. Terraform reports all other faults. */
+/** Returns the checks of plugins that this package installed. Terraform itself reports other faults. */
 export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDirectory">): Checks {
   return {
     installed: () => {
@@ -36,7 +36,7 @@ export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDi
   };
 }
 
-/** Returns directories from which Terraform may start the plugin: from the mirrors down to the packages. */
+/** Returns directories from which Terraform may start the plugin: mirrors, packages, and all in between. */
 function listPluginDirectories(context: Machine): string[] {
   const directories = listMirrors(context).flatMap(({ path, packages }) => [
     path,
@@ -150,7 +150,7 @@ function checkPulumi(context: Pick<CommandContext, "workingDirectory" | "codeDir
   return problem(message, "", `rm -r ${quoteForShell(path)} && ${install}`);
 }
 
-/** Ignores the group's permission: on many systems, every user has a group of their own. */
+/** Permission for others. The group may write: on many systems, every user has a group of their own. */
 const WRITABLE_BY_OTHERS = 0o002;
 
 /** The token file, if one is given. `file` is undefined if it cannot be read. */

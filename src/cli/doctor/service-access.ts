@@ -73,7 +73,7 @@ export interface ServiceProbes {
   readonly config: ClientConfig;
   readonly place: FaultPlace;
   readonly withoutToken: RouteProbe;
-  /** Absent without a token, or if the first request found no service. */
+  /** Absent if there is no token, or if the first request found no service. */
   readonly withToken?: RouteProbe;
   readonly fault?: FaultAdvice;
   /** Milliseconds that this machine's clock is ahead of the service's; absent without a date. */

@@ -170,7 +170,7 @@ export function judgeToken({ withoutToken, withToken, config }: ServiceProbes): 
 /** A smaller difference may be the delay of a response. */
 const NOTABLE_MS = 60_000;
 
-/** From this difference on, services usually refuse signed requests and short-lived tokens. */
+/** If clocks differ by this much or more, services usually refuse signed requests and short-lived tokens. */
 const HARMFUL_MS = 300_000;
 
 function judgeClock({ aheadMs, place: { now, setClock } }: ServiceProbes): CheckOutcome {

@@ -14,13 +14,13 @@ import { quote } from "../../text/quote";
 import { toCanonicalJson } from "../../text/to-canonical-json";
 
 export interface DescribeOptions {
-  /** Declares required statuses. Otherwise a comment suggests them, because they may be inherited. */
+  /** Whether to declare required statuses. If not, a comment suggests them, because they may be inherited. */
   readonly requiredStatuses?: boolean;
   readonly additionalSettings?: boolean;
   readonly baseline?: ShownQueue | undefined;
 }
 
-/** Settings that need `batch`, because the constructs have one prop for all three. */
+/** Settings that need the setting `batch`, because the constructs combine these three in one prop. */
 const BATCH_SIZES: ReadonlySet<SettingName> = new Set(["batchingMaxWaitTimeMinutes", "batchingMinSize"]);
 
 /** Selects the settings for code: all that can be requested, except `state`, which operators change. */
@@ -129,10 +129,10 @@ export interface ExportedSetting {
 }
 
 export interface LeftOutSetting extends Pick<ExportedSetting, "name"> {
-  /** Whether it is an additional setting, without an entry in the settings table. */
+  /** Whether this is an additional setting, which the table of settings does not contain. */
   readonly isAdditional: boolean;
   readonly reason: string;
-  /** The queue, if not all queues of its group leave the setting out for this reason. */
+  /** The queue that leaves the setting out for this reason; undefined if all queues of its group do so. */
   readonly queue?: string;
 }
 

@@ -13,7 +13,7 @@ export interface QueueGroup {
 
 export interface ExportedQueues {
   readonly groups: readonly QueueGroup[];
-  /** Settings that all groups leave out for the same reason. Groups do not list these. */
+  /** Settings that all groups leave out for the same reason. The groups do not repeat them. */
   readonly leftOut: readonly LeftOutSetting[];
 }
 

@@ -20,7 +20,7 @@ export interface InputKind {
   readonly code: ErrorCode;
   /** Reading stops after this many bytes, even of an endless device. Default: the longest string */
   readonly maxBytes?: number | undefined;
-  /** A remedy if the file is not text, as a sentence. Default: none */
+  /** What to do if the file is not text, as a sentence. Default: no advice */
   readonly advice?: string;
 }
 
@@ -122,7 +122,7 @@ export interface TextListKind {
   readonly details?: ErrorDetails;
   /** Removes the comment of a line. Default: lines have no comments. */
   readonly stripLine?: (line: string) => string;
-  /** Whether `[]` is valid. An empty file is not, because failed programs leave one. */
+  /** Whether `[]` is valid. An empty file is never valid, because a program that failed may leave one. */
   readonly mayBeEmpty?: boolean;
 }
 

@@ -22,7 +22,7 @@ const QUOTES: Readonly<Record<string, (text: string) => string>> = {
   ".yaml": printYaml,
 };
 
-/** Fills the templates of folders beside the running code. @throws Error if the package is incomplete */
+/** Fills the templates in the folders beside the running code. @throws Error if the package is incomplete */
 export async function makeProject(
   { codeDirectory }: Pick<CommandContext, "codeDirectory">,
   folders: readonly string[],
@@ -96,7 +96,7 @@ const CODE = /^([ \t]*)(?:\/\/|#) __CODE__$/gm;
 /** A literal of the file's language, or a bare word. */
 const PLACEHOLDER = /"__([A-Z_]+)__"|__([A-Z_]+)__/g;
 
-/** Fills a template. Its placeholders, `"__NAME__"` or bare `__NAME__`, are valid in its language. */
+/** Fills a template, whose language accepts the placeholders `"__NAME__"` and `__NAME__` as code. */
 export function fillTemplate(
   template: string,
   { sections, values, imports, code }: TemplateContent,

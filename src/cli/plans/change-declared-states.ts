@@ -39,7 +39,7 @@ export interface ManyStatesOptions extends StackOptions {
 
 type SeenTask = Task & { readonly seen: LiveQueue };
 
-/** Changes states only. Skips absent queues, and draining queues without `includeDraining`. */
+/** Changes states only. Skips absent queues and, unless `includeDraining` is set, draining queues. */
 export async function changeDeclaredStates(
   session: CommandSession,
   options: ManyStatesOptions,
@@ -61,7 +61,7 @@ export async function changeDeclaredStates(
   });
 }
 
-/** Chooses the queues whose state is set. `notes`: for the other queues, why theirs is not */
+/** Chooses the queues whose state to set. `notes`: why the state of the other queues is not set */
 function chooseTasks(
   tasks: readonly Task[],
   state: RequestableState,

@@ -69,7 +69,7 @@ export async function connectServices<Key>(
   return services;
 }
 
-/** Returns the arguments for a saved plan: always with the address, and without the token. */
+/** Returns the arguments for a saved plan: the address is always in it, the token never. */
 function toSaved({ arguments: given }: ServiceSource, baseUrl: string): ConnectionArguments {
   const kept = new Map([...given].filter(([key]) => key !== "token" && tryFindArgument(key) !== undefined));
   kept.set("base_url", baseUrl);
@@ -79,8 +79,8 @@ function toSaved({ arguments: given }: ServiceSource, baseUrl: string): Connecti
 
 /**
  * Resolves the connection to a service: from the command's options, then the stack, then the environment.
- * An unknown argument of the stack never falls back to the environment. The operator's token never goes to an
- * address of the stack that `MERGEQUEUE_ALLOWED_HOSTS` does not allow.
+ * If an argument of the stack is unknown, the environment is not used for it. If the stack gives
+ * an address that `MERGEQUEUE_ALLOWED_HOSTS` excludes, the operator's token is not sent there.
  * @returns `faults` of the source and `problems` of options and environment, as sentences; if there are none,
  *   the configuration
  */

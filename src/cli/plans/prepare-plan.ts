@@ -26,7 +26,7 @@ interface PlanOptions extends StackOptions {
   readonly adapt?: (queue: QueueAtService) => QueueAtService;
 }
 
-/** Reads stacks, then every queue once. @throws MergeQueueError `plan_unsafe` because of `prevent_destroy` */
+/** Reads stacks, then every queue once. @throws MergeQueueError `plan_unsafe` if `prevent_destroy` forbids */
 export async function preparePlan(
   session: CommandSession,
   mode: Plan["mode"],
@@ -101,7 +101,7 @@ function toSource({ provider, file }: StackQueue, directory: string): ServiceSou
 
 const MAX_NAMES = 5;
 
-/** Like Terraform, has no option to override `prevent_destroy`. */
+/** As in Terraform, no option overrides `prevent_destroy`. */
 function requireDestroyable(queues: readonly StackQueue[]): void {
   const kept = queues.filter(({ preventsDestroy }) => preventsDestroy).map(({ address }) => address);
   if (kept.length === 0) return;

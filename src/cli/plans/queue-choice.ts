@@ -36,8 +36,8 @@ export class QueueChoice {
  * Tells whether a pattern matches a queue's whole id, `host/owner/name/branch`. `*` stands for any characters
  * except a slash, `**` for any characters. Ignores case, except in the branch. Normalizes to NFC.
  *
- * Every step passes every character at most once. A regular expression would take minutes for eight stars and
- * 60 characters, because it tries all combinations.
+ * Each step of the pattern visits each character at most once. A regular expression tries all combinations,
+ * which would take minutes for eight stars and 60 characters.
  */
 export function matchesPattern(pattern: string, id: string): boolean {
   const characters = Array.from(id.normalize("NFC"));

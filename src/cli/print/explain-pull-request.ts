@@ -26,7 +26,7 @@ export interface PullRequestSurroundings {
 
 const MOST_LISTED = 5;
 
-/** States that obstacles do not explain. */
+/** States other than `not_ready`. Obstacles explain that state. */
 const EXPLAINED = PULL_REQUEST_STATES.filter((state) => state !== "not_ready");
 
 /** Returns a clause: why a pull request failed or waits; undefined if the service does not show it. */

@@ -130,7 +130,7 @@ export function tryGetTestRunId(shown: Partial<SubmittedPullRequest>): string | 
 
 const ANSWERS = new Map<unknown, string>().set(true, "yes").set(false, "no");
 
-/** Maximum length of names of people and priorities, so that there is room for the title. */
+/** Maximum length of a person's or a priority's name, so that there is room for the title. */
 const LONGEST_NAME = 24;
 
 export function printPullRequests(pullRequests: readonly PullRequest[], view: View): string {

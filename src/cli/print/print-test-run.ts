@@ -11,7 +11,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ["merge_instance", "the queue's own configuration"],
 ]);
 
-/** Fields of a check whose column heads are in capitals. Other heads are the service's field names. */
+/** Fields of a check with a column head in capitals. The other columns have the service's field names. */
 const WORDS: readonly string[] = ["status", "conclusion"];
 
 interface TestedPullRequest {
@@ -82,7 +82,7 @@ interface FailedCheck {
   readonly end: string;
 }
 
-/** Finds the failed checks of a run as far as the service shows it. */
+/** Finds the failed checks of a run, if the service shows their results. */
 export function findFailedChecks(run: TestRun): readonly FailedCheck[] {
   const checks = listChecks(run).flatMap(({ name, additionalFields = {} }): FailedCheck[] => {
     const end = additionalFields["conclusion"];

@@ -55,7 +55,7 @@ export interface ResourceChange extends ReturnType<typeof toSides> {
   readonly configured: ReadonlySet<string> | undefined;
 }
 
-/** Lists changes in the order of `mergequeue plan`. @param lost - wire names that a replacement drops */
+/** Lists changes in the order of `mergequeue plan`. @param lost - settings that a replacement drops */
 export function listResourceChanges(
   { action, before, after, configured }: ResourceChange,
   lost: ReadonlySet<string> = new Set(),

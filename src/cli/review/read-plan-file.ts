@@ -30,7 +30,7 @@ export async function readPlanFile(context: InputContext, file: string): Promise
   return nameFileInError(file, () => readReviewedPlan(text));
 }
 
-/** Reads `show -json` or our own plan. Messages of `plan -json` may precede it: they have more warnings. */
+/** Reads `show -json` or our own plan. Messages of `plan -json`, which have more warnings, may come first. */
 export function readReviewedPlan(given: string): Plan {
   const text = given.replace(WRAPPER_LINES, "").trim();
   if (text === "") throw createReviewError("it is empty; the command that writes it has probably failed");
@@ -131,7 +131,7 @@ function listWarnings(document: unknown): string[] {
   return warnings;
 }
 
-/** Tells whether a plan is based on a state. Resources that the plan itself imports prove nothing. */
+/** Tells whether a plan is based on a state. Does not count resources that the plan itself imports. */
 function hasState(document: unknown): boolean {
   const changes = listJsonElements(getJsonField(document, "resource_changes"));
   const isImported = (resource: unknown): boolean =>

@@ -112,7 +112,7 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
   return addReadingOptions(command);
 }
 
-/** Options for the load with the proposed settings. Only `simulate` of one queue has them. */
+/** Options that change the load under the proposed settings. Only `simulate` of one queue has them. */
 export const THEN_OPTIONS = ["thenTestTime", "thenFailureRate", "thenArrivals"] as const;
 
 function addThenOptions(command: Command): void {
@@ -145,7 +145,7 @@ function parseSpread(text: string): Spread {
   );
 }
 
-/** Adds a setting of `--set`, `NAME=VALUE`. A later value of the same setting replaces it. */
+/** Adds a setting of `--set`, `NAME=VALUE`. If a setting is given twice, the later value counts. */
 export function collectSetting(text: string, collected?: SomeSettings): SomeSettings {
   return collectValue(text, checkSetting, collected);
 }
@@ -177,7 +177,7 @@ function findGivenSetting(name: string): SettingDefinition & { readonly name: Se
   throw new InvalidArgumentError(`There is no setting ${quote(name)}.${suggestName(name, SETTING_NAMES)}`);
 }
 
-/** Parses a value. Returns an invalid text unchanged, for the message. */
+/** Parses a value. Returns invalid text unchanged, so that the message can quote it. */
 function parseValue({ kind }: SettingDefinition, text: string): unknown {
   if (kind === "integer" && /^-?\d{1,12}$/.test(text)) return Number(text);
   if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";

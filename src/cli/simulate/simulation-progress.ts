@@ -8,7 +8,7 @@ import { getColumns } from "../print/create-view";
 
 /** Milliseconds between two updates of the line on a terminal, and between two lines elsewhere. */
 const INTERVAL_MS = { terminal: 200, elsewhere: 60_000 } as const;
-/** Without a terminal, announces a comparison of at least so many pull requests. Fewer take seconds. */
+/** Without a terminal, announces a comparison from this many pull requests. Smaller ones take seconds. */
 const ANNOUNCED_PULL_REQUESTS = 50_000;
 /** Milliseconds after which a phase shows its remaining time. */
 const ESTIMATE_AFTER_MS = 1_000;
@@ -17,7 +17,7 @@ type Simulated = Parameters<SimulateRun["runReplications"]>;
 
 /** Shows progress: a rewritten line on a terminal; elsewhere one line per minute, and for each long phase. */
 export class SimulationProgress {
-  /** Suffix of the line: ` (queue 2 of 5: github.com/acme/web/main)`. */
+  /** Added to the end of the line: ` (queue 2 of 5: github.com/acme/web/main)`. */
   subject = "";
   readonly #context: CommandContext;
   #phase = "";

@@ -12,7 +12,7 @@ const PAGE_SIZE = 100;
 const ABSENT: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
 interface RunSpan {
-  /** Maximum minutes of a test. 0: no limit, or unknown. */
+  /** Maximum minutes of a test. 0: there is no limit, or the limit is unknown. */
   readonly timeoutMinutes: number;
   /** ISO 8601. */
   readonly since: string;
@@ -45,7 +45,7 @@ export async function listTestRuns(
   return joinResults([...results.values()], timeoutMinutes);
 }
 
-/** Joins the results of each run. Old results without a run belong together if their ends are equal. */
+/** Joins the results of each run. Old results name no run: equal end and duration mean the same run. */
 function joinResults(results: readonly TestingResult[], timeoutMinutes: number): ListedRun[] {
   const runs = new Map<string, TestingResult[]>();
   for (const result of results) {

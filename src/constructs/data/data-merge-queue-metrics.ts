@@ -13,8 +13,8 @@ export interface DataMergeQueueMetricsProps extends MergeQueueDataMetaArguments 
 }
 
 /**
- * Metrics of the merge queues of one repository, or of the whole organization: as text and as samples. The
- * values, and outputs that use them, change at each read.
+ * Metrics of the merge queues of one repository, or of the whole organization: as text and as samples. Each
+ * read changes the values, and so the outputs that use them.
  *
  * Directly in a stack, its address is `data.mergequeue_metrics.<id>`.
  *
@@ -43,7 +43,7 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
     return this.dataSource.fqn;
   }
 
-  /** The requested repository. If none was requested, it is null: references to its parts fail the plan. */
+  /** The requested repository. Null if none was requested: then references to its parts fail the plan. */
   get repo(): Repository {
     return referToRepository(this.dataSource);
   }

@@ -10,7 +10,7 @@ import { DataMergeQueuePullRequestAttributes } from "./references.generated";
 export interface DataMergeQueuePullRequestProps extends DataMergeQueueProps {
   /** Number at the code host: a whole number from 0 to 4294967295. @default - found by `branch` */
   readonly number?: number | undefined;
-  /** Head branch. Finds its open or else last closed pull request. @default - found by `number` */
+  /** Head branch. Finds its open pull request, or else the last closed one. @default - found by `number` */
   readonly branch?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import { DataMergeQueuePullRequestsAttributes } from "./references.generated";
 
 /** Props of `DataMergeQueuePullRequests`. */
 export interface DataMergeQueuePullRequestsProps extends DataMergeQueueProps {
-  /** Only pull requests in this state. @default - all states */
+  /** Reads only pull requests in this state. @default - all states */
   readonly state?: MergeQueuePullRequestState | (string & {}) | undefined;
   /**
    * Only pull requests that concluded (`merged`, `failed`, `cancelled`) since this time, in RFC 3339, for

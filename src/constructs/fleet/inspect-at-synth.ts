@@ -17,7 +17,7 @@ import { collectFacts, type QueueFacts, QueueReading } from "./queue-reading";
 const INSPECTION = Symbol.for("terraform-provider-mergequeue/Inspection");
 
 interface InspectedStack extends TerraformStack {
-  /** Of one validation run: the errors by construct, and the constructs that have reported theirs. */
+  /** The errors of one validation run by construct, and the constructs that have reported their errors. */
   [INSPECTION]?:
     | { readonly faults: ReadonlyMap<IConstruct, readonly string[]>; readonly asked: Set<IConstruct> }
     | undefined;
@@ -27,7 +27,7 @@ type QueueReport = Readonly<{ faults: string[]; warnings: string[] }>;
 
 /**
  * Checks a queue whenever its stack is validated. The CDK stops at the first stack with errors, and does not
- * validate constructs above stacks. So each stack reports the errors of these and of other stacks, too.
+ * validate constructs above stacks. So each stack also reports errors of such constructs and of other stacks.
  */
 export function inspectAtSynth(queue: BrandedQueue): void {
   // Nested stacks are validated with the outermost one.

@@ -90,7 +90,7 @@ export function checkDefaults(scope: IConstruct): string[] {
   return [...new Set(findings.map(toLine))];
 }
 
-/** If one value is not a plain object, but for example a token, the nearer value replaces the other. */
+/** Merges plain objects. If either value is something else, such as a token, the nearer value wins. */
 function mergeByName(near: unknown, far: unknown): unknown {
   if (!isMergeable(near) || !isMergeable(far)) return near;
   return { ...far, ...fromDefined(Object.entries(near)) };

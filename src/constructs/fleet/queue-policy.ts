@@ -65,20 +65,20 @@ export function checkPolicy(scope: IConstruct): string[] {
   );
 }
 
-/** A condition on queues, for `QueuePolicy` to require or forbid. */
+/** A condition on queues that `QueuePolicy` can require or forbid. */
 export interface QueueRule {
   /** The requirement, such as `"at least 1 required status"`. Messages add the queue and the policy. */
   readonly message: string;
   /**
    * Tells whether a queue meets the rule. Called at synth with the queue's props and defaults.
    *
-   * Reading a value that only Terraform knows throws. The queue then neither meets nor breaks the rule, and
-   * synthesis warns that it cannot be checked. To avoid this, call {@link QueueView.isKnown} first.
+   * If it reads a value that only Terraform knows, the read throws. Synthesis then warns that the rule cannot
+   * be checked for this queue. To avoid this, call {@link QueueView.isKnown} first.
    */
   readonly test: (queue: QueueView) => boolean;
 }
 
-/** Names that {@link QueueView.isKnown} takes. */
+/** Names that you can pass to {@link QueueView.isKnown}. */
 export type QueueViewName =
   | keyof QueueViewSettings
   | "repo"
@@ -90,8 +90,8 @@ export type QueueViewName =
   | `additionalSettings.${string}`;
 
 /**
- * A queue as a rule sees it: its own props and defaults at synth, read-only. Strings are as Terraform
- * evaluates them: `$${` is `${`. Overrides of the Terraform resource are not included.
+ * A queue as a rule sees it: its own props and defaults at synth, read-only. In strings, Terraform's escapes
+ * are resolved: `$${` is `${`. Overrides of the Terraform resource are not included.
  *
  * Reading a value that only Terraform knows throws; see {@link QueueRule.test}.
  */

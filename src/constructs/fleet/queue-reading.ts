@@ -13,9 +13,9 @@ import type { QueueView } from "./queue-policy";
 const ADDITIONAL_PREFIX = "additionalSettings.";
 
 interface QueueFact {
-  /** The value as Terraform evaluates it, without the parts that only Terraform knows. */
+  /** The value with Terraform's escapes resolved, without the parts that only Terraform knows. */
   readonly value: unknown;
-  /** `unknown`: only Terraform knows the value, or a part of it. `wrong`: validation reports the value. */
+  /** `unknown`: only Terraform knows the value or a part of it. `wrong`: invalid; validation reports it. */
   readonly state: "known" | "unknown" | "wrong";
 }
 

@@ -17,12 +17,12 @@ export interface LocalExecMode {
 
 const MODES = new KeptList<LocalExecMode>("local-exec");
 
-/** Registers a mode for the constructs of its stack that are created later. */
+/** Registers a mode for all constructs that are created later in its stack. */
 export function addLocalExecMode(mode: LocalExecMode): void {
   MODES.add(TerraformStack.of(mode.chosenBy), mode);
 }
 
-/** Finds the mode of a provider, by default of the stack. Undefined with the plugin, or before it is set. */
+/** Finds a provider's mode (default: the stack's). Undefined with the plugin, or if not yet registered. */
 export function tryFindLocalExecMode(
   construct: Construct,
   provider: TerraformProvider | undefined,
@@ -32,7 +32,7 @@ export function tryFindLocalExecMode(
   );
 }
 
-/** Checks meta-arguments, and that the mode has not changed. @returns sentences that begin with the prop */
+/** Checks meta-arguments, and that the mode has not changed. @returns a sentence for each prop at fault */
 export function checkQueueMode(
   queue: Construct,
   { connection, lifecycle, provider, provisioners }: MergeQueueProps,

@@ -31,9 +31,9 @@ type Provisioner = Extract<
 >;
 
 /**
- * Declares a queue as three resources, whose provisioners call the command `mergequeue`. One creates and
- * deletes the queue. One configures it, so that a change of settings does not delete it. One releases its
- * required statuses. @param own - the queue's props; `readProps` adds the defaults at synth
+ * Declares a queue as three resources, whose provisioners call the command `mergequeue`. The first creates
+ * and deletes the queue. The second sets its settings, so that a change does not delete the queue. The third
+ * releases its required statuses. @param own - the queue's props; `readProps` adds the defaults at synth
  */
 export function declareLocalExecQueue(
   queue: Construct,
@@ -156,7 +156,7 @@ function toIndex({ count, forEach }: MergeQueueProps): string {
   return count === undefined ? "" : "[${count.index}]";
 }
 
-/** Refers to declared attributes: JSON in `settings`, the id in `existence`. Terraform has no others. */
+/** Refers to declared attributes: JSON in `settings`, the id in `existence`. Others are not available. */
 function referToDeclared(
   path: string,
   existence: TerraformResource,

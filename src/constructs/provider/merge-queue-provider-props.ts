@@ -32,8 +32,8 @@ export interface MergeQueueProviderProps {
    */
   readonly maxRequestsPerSecond?: number | undefined;
   /**
-   * Allow a `baseUrl` with plain http that is not a loopback address. The token then crosses the network
-   * unencrypted.
+   * Allow a `baseUrl` with plain http even if it is not a loopback address. The token is then sent over the
+   * network unencrypted.
    * @default - the environment variable MERGEQUEUE_ALLOW_INSECURE_HTTP, else false
    */
   readonly allowInsecureHttp?: boolean | IResolvable | undefined;
@@ -56,8 +56,8 @@ export interface MergeQueueProviderProps {
   readonly plugin?: boolean | undefined;
   /**
    * How Terraform reaches the service. `plugin` uses the provider plugin of this package. `local-exec` is for
-   * environments that allow only HashiCorp's providers. Each queue then consists of resources of
-   * `hashicorp/null` and of Terraform itself. They call the command `mergequeue`, which must be installed
+   * environments that allow only HashiCorp's providers. With it, each queue consists of resources of
+   * `hashicorp/null` and of Terraform itself, which call the command `mergequeue`. Install the command
    * where Terraform runs. Needs the package `@cdktf/provider-null`. Create the provider before its queues.
    * @default "plugin"
    */

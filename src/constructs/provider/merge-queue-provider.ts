@@ -98,7 +98,7 @@ export class MergeQueueProvider extends TerraformProvider {
     return toHclAttributes(toProviderAttributes(this.#props));
   }
 
-  /** Providers of one kind need different aliases, or Terraform cannot read the stack. */
+  /** Checks that providers of one kind have different aliases. Otherwise Terraform cannot read the stack. */
   #findTwins(): string[] {
     const isTwin = (other: unknown): other is MergeQueueProvider =>
       other instanceof MergeQueueProvider &&
@@ -131,7 +131,7 @@ const TOKEN_IN_STACK =
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/i;
 
-/** Only warns: the environment in which Terraform runs may allow plain http, and the plugin decides. */
+/** Only warns, because the environment in which Terraform runs may allow plain http. The plugin decides. */
 function tryFindInsecureAddress({ baseUrl, allowInsecureHttp }: MergeQueueProviderProps): string | undefined {
   if (typeof baseUrl !== "string" || isUnresolved(baseUrl) || !/^http:/i.test(baseUrl)) return undefined;
   if (allowInsecureHttp !== undefined || !URL.canParse(baseUrl) || LOOPBACK.test(new URL(baseUrl).hostname))
@@ -161,7 +161,7 @@ const KNOWN_PROPS: readonly string[] = [
   ...["alias", "allowTokenInStack", "plugin", "via", "command", "interpreter"],
 ];
 
-/** Accepts tokens and expressions: the plugin checks them, and the environment, when Terraform runs. */
+/** Accepts tokens and expressions. The plugin checks their values and the environment when Terraform runs. */
 function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknown): string[] {
   const messages: string[] = [];
   for (const row of PROVIDER_ARGUMENTS) {
@@ -190,7 +190,7 @@ function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknow
   ];
 }
 
-/** If the CDK writes HCL, Terraform cannot read its provisioners. */
+/** If the CDK writes HCL, Terraform cannot read the provisioners. */
 const HCL_OUTPUT =
   'via: "local-exec" needs JSON output: remove hclOutput from the app, and unset SYNTH_HCL_OUTPUT.';
 

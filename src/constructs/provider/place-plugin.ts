@@ -9,11 +9,11 @@ import { VERSION } from "../../product";
 import { Annotations, App, type Construct, type ISynthesisSession, TerraformStack } from "../cdk";
 import { recordSources } from "./record-sources";
 
-/** The key of a mark that is the same in every copy of this package. */
+/** The key of the mark, which is the same in every copy of this package. */
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueueProvider");
 
 export interface BrandedProvider extends Construct {
-  /** Whether its stack needs the plugin. */
+  /** Whether the provider's stack needs the plugin. */
   readonly [BRAND]: boolean;
 }
 
@@ -54,7 +54,7 @@ function warnOnWindows(provider: Construct): void {
   );
 }
 
-/** Outputs whose sources are recorded. All stacks of an app share one output. */
+/** CDK outputs whose sources are already recorded. All stacks of an app share one output. */
 const RECORDED = new WeakSet<object>();
 
 /** Marks a construct as a provider of merge queues, and places the plugin at synth if `needsPlugin`. */

@@ -10,8 +10,8 @@ const PROGRAM = /(?<!\.d|\.test|\.spec)\.[cm]?[jt]s$/;
 const FOREIGN: ReadonlySet<string> = new Set("node_modules coverage test tests __tests__".split(" "));
 
 /**
- * Writes the SHA-256 of the CDK's configuration and of each module loaded from the project, else of each
- * program in it. So `mergequeue plan` can notice outdated output. @param outdir - the CDK's output directory
+ * Writes the SHA-256 of the CDK's configuration and of each module loaded from the project (or, if unknown,
+ * of each program in it), so that `mergequeue plan` notices old output. @param outdir - the CDK's directory
  */
 export function recordSources(outdir: string): void {
   const output = resolve(outdir);

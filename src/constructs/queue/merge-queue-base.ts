@@ -50,8 +50,8 @@ export function referToRepository(values: MergeQueueValues): Repository {
 }
 
 /**
- * A reference to each setting of a queue, by wire name: see `MergeQueueSettings`. In place of `batching`:
- * `batch`, `batchingMinSize` and `batchingMaxWaitTimeMinutes`. Lists have no order. In Terraform, a setting
+ * A reference to each setting of a queue, by wire name: see `MergeQueueSettings`. `batch`, `batchingMinSize`
+ * and `batchingMaxWaitTimeMinutes` replace `batching`. Lists have no order. In Terraform, a setting
  * that the service lacks is null. In a data source, `state` can also be `switching_modes`.
  */
 export type MergeQueueSettingReferences = {

@@ -70,7 +70,7 @@ export function validateSharedProps(props: object): Finding[] {
   return checkProps(props, SHARED_CHECKS);
 }
 
-/** Finds probable mistakes. Returns sentences that begin with the prop. */
+/** Finds probable mistakes. Returns sentences that begin with the name of a prop. */
 export function listPropWarnings(props: MergeQueueProps): string[] {
   const { requiredStatuses, labelCommandsEnabled, enqueueingLabel } = props;
   const padded = listElements(requiredStatuses).filter(
@@ -106,7 +106,7 @@ function checkTimeouts(timeouts: unknown): readonly Finding[] {
   return timeouts === undefined ? [] : [{ path: [], message: "Must be { create, read, update, delete }." }];
 }
 
-/** Checks additional settings. Tokens are valid as values, but not as names or keys. */
+/** Checks additional settings. A token can be a value, but not a name or key. */
 function checkAdditionalSettings(settings: unknown): readonly Finding[] {
   if (settings === undefined || Token.isUnresolved(settings)) return [];
   if (!isPlainObject(settings))

@@ -30,7 +30,7 @@ export function toMeaning(value: unknown): unknown {
   });
 }
 
-/** Turns number tokens in a string into string tokens: the CDK would leave a dash before one as its sign. */
+/** Replaces number tokens in a string by string tokens: the CDK would keep a token's dash as its sign. */
 export function replaceNumberTokens(text: string): string {
   return text.replace(/-\d+(?:\.\d+)?e\+\d+/g, (digits) => {
     const token = Tokenization.reverseNumber(Number(digits));

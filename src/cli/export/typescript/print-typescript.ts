@@ -25,13 +25,13 @@ export async function findCdkLibrary(directory: string): Promise<CdkLibrary> {
 }
 
 export interface CdkProject {
-  /** Undefined if the project depends on neither library. */
+  /** Undefined if the project depends on neither CDKTF nor CDK Terrain. */
   readonly library: CdkLibrary | undefined;
-  /** The module that exports `test`. */
+  /** The module from which generated tests import `test`. */
   readonly testModule: string;
 }
 
-/** Reads the `package.json` of a directory. A file that cannot be read depends on nothing. */
+/** Reads the `package.json` of a directory. If that fails, the project counts as without dependencies. */
 export async function readCdkProject(directory: string): Promise<CdkProject> {
   const names = await listDependencies(join(directory, "package.json"));
   const [, testModule = "node:test"] = TEST_MODULES.find(([runner]) => names.includes(runner)) ?? [];
@@ -119,7 +119,7 @@ function printSettings({ first, leftOut }: QueueGroup, indent: number): string[]
   return [...lines, ...leftOut.flatMap((each) => printComment(describeLeftOut(each), comment))];
 }
 
-/** The constructs have one prop for all settings of batches. */
+/** Combines the settings of batches, because the constructs have one prop for them. */
 function toProps(settings: readonly ExportedSetting[]): ExportedSetting[] {
   const first = settings.find(({ name }) => isBatchingSetting(name));
   return settings.flatMap((setting) => {
