@@ -19,7 +19,7 @@ export interface InstalledPackage {
   readonly version: string;
 }
 
-/** Names of versions. Terraform ignores other names, and they would be unsafe in commands. */
+/** Valid names of version directories. Terraform ignores other names, which could be unsafe in commands. */
 const VERSION_NAME = /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/;
 
 /** Returns the platform as Terraform names it: `linux_amd64`. */
@@ -28,12 +28,12 @@ export function toTerraformPlatform(platform: NodeJS.Platform, architecture: str
   return `${names[platform] ?? platform}_${names[architecture] ?? architecture}`;
 }
 
-/** Lists a platform's unpacked packages for all registry hosts in a mirror, which may be missing. */
+/** Lists a platform's unpacked packages for all registry hosts in a mirror. The mirror may be missing. */
 export function findInstalled(mirror: string, platform: string): InstalledPackage[] {
   return listPackages(mirror, platform).filter(({ path }) => existsSync(path));
 }
 
-/** Lists links to packages in a plugin cache of Terraform. Their targets may be gone. */
+/** Lists the links to packages in a plugin cache of Terraform. The target of a link may be gone. */
 export function listCacheLinks(
   cache: string,
   platform: string,
@@ -77,5 +77,5 @@ export function tryFindPackageFault(
   return hashPackage(files) === hashPackage(provider.files) ? undefined : "different";
 }
 
-/** The npm package's executable is a script. A release has a program, and on Linux a launcher script. */
+/** The npm package's executable is a script. A release's is a program or, on Linux, a script. */
 const SCRIPT_START = Buffer.from("#!");

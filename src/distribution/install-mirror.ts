@@ -16,7 +16,7 @@ import {
 } from "./write-packages";
 
 /**
- * Installs this provider in a filesystem mirror, for all hosts and platforms. Keeps everything else in it.
+ * Installs this provider in a filesystem mirror, for all hosts and platforms. Keeps all other files there.
  * @param mirror - absolute; created if missing. @returns whether anything was written
  * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written), `not_writable`
  */
@@ -43,7 +43,7 @@ export function installMirror(mirror: string, provider: ProviderPackage, platfor
   return places.some((place) => place.state === "absent");
 }
 
-/** @param alternative - another way for users of Windows, as the end of a sentence */
+/** @param alternative - what else users of Windows can do, as the end of a sentence */
 function refuseWindows(platform: NodeJS.Platform, tool: "Terraform" | "Pulumi", alternative: string): void {
   if (platform !== "win32") return;
   throw new DistributionError(

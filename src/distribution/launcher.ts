@@ -1,19 +1,19 @@
 import { MINIMUM_NODE_VERSION } from "../product";
 import { BUNDLE_NAME, CODE_NAMES } from "./layout";
 
-/** Seconds until a plugin that cannot start exits: go-plugin up to 1.6.0 may lose output before that. */
+/** Seconds that a plugin waits before it exits if it cannot start: go-plugin up to 1.6.0 may lose output. */
 export const REFUSAL_SECONDS = 5;
 
-/** Parts of a release's launcher: commands that run before Node.js is needed, and parts of sentences. */
+/** Parts of a release's launcher: commands that run before Node.js is needed, and phrases for messages. */
 type LauncherStart = Readonly<Partial<Record<"commands" | "where" | "why", string>>>;
 
 /**
  * Returns the `sh` script that Terraform starts as the provider, the same on every machine. It runs
  * the bundle in its own directory, at any path and behind symbolic links, with the Node.js on the PATH.
  *
- * If it cannot, it prints one sentence on stdout: of a plugin that does not start, Terraform shows no other
- * stream. It waits up to {@link REFUSAL_SECONDS} until Terraform has read the sentence, and exits with 1. Its
- * checks run no other programs, because each would slow the four starts of an apply.
+ * If it cannot, it prints one sentence on stdout, the only stream that Terraform shows if a plugin does not
+ * start. It waits up to {@link REFUSAL_SECONDS}, so that Terraform can read the sentence, and exits with 1.
+ * Its checks run no other programs, because each would slow the four starts of an apply.
  */
 export function formatLauncher({ commands = "", where = "", why = "" }: LauncherStart = {}): string {
   return `#!/bin/sh

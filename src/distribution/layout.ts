@@ -3,8 +3,8 @@ import { posix, win32 } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 
 /**
- * Every Unix with releases of Terraform and Node.js, in Terraform's form, `OS_ARCH`. A stack contains all, so
- * it is the same on all machines. On Windows, Terraform starts only `.exe` files, but the plugin is a script.
+ * Every Unix with releases of Terraform and Node.js, in Terraform's form, `OS_ARCH`. Every stack contains
+ * all, so it is the same on all machines. Not Windows: Terraform starts only `.exe` files there, not scripts.
  */
 export const PLATFORMS = [
   "darwin_amd64",

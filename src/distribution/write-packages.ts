@@ -22,7 +22,7 @@ export type PackageState = "absent" | "same" | "different";
 
 type PackagePlace = Readonly<{ directory: string; state: PackageState }>;
 
-/** Inspects a package's directories in a mirror. `same`: exactly its files, and the executable can run */
+/** Inspects a package's directories in a mirror. `same`: it has exactly the package's files, executable */
 export function inspectPackages(mirror: string, provider: ProviderPackage): PackagePlace[] {
   const verified = new Set<string>();
   return packageDirectories(provider.version)
@@ -31,8 +31,8 @@ export function inspectPackages(mirror: string, provider: ProviderPackage): Pack
 }
 
 /**
- * Writes the package where it is missing or different. Moves each copy into place in one step, so that no
- * process sees a partial one. Copies share their files by hard links where possible.
+ * Writes the package where it is missing or different. Moves each copy into place in one step, so that
+ * no process sees part of it. Copies share their files by hard links where possible.
  * @param mirror - absolute, on one file system; made if missing. @throws DistributionError `not_writable`
  */
 export function writePackages(mirror: string, provider: ProviderPackage, places: PackagePlace[]): void {
@@ -80,7 +80,7 @@ function inspectPackage(directory: string, provider: ProviderPackage, verified: 
   return isSame ? "same" : "different";
 }
 
-/** `same`: equal content and executable bit. @param verified - files with known content, by inode */
+/** `same`: equal content and executable bit. @param verified - files already compared, by inode */
 export function inspectFile(
   directory: string,
   { name, content, mode }: PackageFile,
@@ -127,7 +127,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Replaces recursive `mkdirSync`, which in Node.js 20 never ends after an ENOENT, as in `/proc`. */
+/** Replaces recursive `mkdirSync`, which in Node.js 20 never returns after an ENOENT, such as in `/proc`. */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   const parent = dirname(directory);
@@ -140,7 +140,7 @@ function makeDirectory(directory: string): void {
   }
 }
 
-/** Makes the error after the file system refused. `check`: a remedy, as a clause after `Check that` */
+/** Makes the error for a refusal of the file system. `check`: the clause that follows `Check that` */
 export function createRefusal(problem: string, check: string, cause: unknown): DistributionError {
   const isError = typeof cause === "object" && cause !== null && "message" in cause;
   const why = String(isError ? cause.message : cause);

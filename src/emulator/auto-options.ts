@@ -4,13 +4,13 @@ import { MergeQueueError } from "../queue/merge-queue-error";
 export interface AutoOptions {
   /** Duration of a test run in seconds, fixed or a range. Default: 10 to 30. */
   readonly durationSeconds?: number | readonly [min: number, max: number];
-  /** Fraction of the commits that fail every test run, alone or in a batch: 0 to 1. Default: 0.1. */
+  /** Fraction (0 to 1) of the commits that fail each test run, even when tested in a batch. Default: 0.1. */
   readonly failureRate?: number;
   /** Seed of durations and failures: the same seed gives the same results. Default: `3`. */
   readonly seed?: number | string;
 }
 
-/** {@link AutoOptions} with defaults. `durationMs`: of the shortest and of the longest test run. */
+/** {@link AutoOptions} with defaults. `durationMs`: how long the shortest and longest test runs take. */
 export interface ResolvedAutoOptions {
   readonly durationMs: readonly [min: number, max: number];
   readonly failureRate: number;
@@ -19,7 +19,7 @@ export interface ResolvedAutoOptions {
 
 const MAX_DURATION_SECONDS = 31_536_000;
 
-/** With this seed, pull requests 1 to 11 of github.com/acme/web, the repository in the docs, merge. */
+/** With this seed, pull requests 1 to 11 of github.com/acme/web (the docs' repository) merge. */
 const DEFAULT_SEED = 3;
 
 /** Fills in the defaults. @throws MergeQueueError `invalid_configuration` if a value is out of range */

@@ -1,7 +1,7 @@
 import { completeEngineOptions, type EngineOptions, NEW_QUEUES } from "../engine/engine-options";
 import { DEFAULT_STATUSES, type RefusalKind } from "../engine/refusal";
 
-/** How the local service behaves where the interface is silent; docs/assumptions.md lists the reasons. */
+/** How the local service behaves where the interface says nothing; docs/assumptions.md lists the reasons. */
 export interface EmulatorOptions extends EngineOptions {
   /**
    * HTTP status of each refusal. With 200, a refusal looks like a success but still changes nothing.
@@ -22,13 +22,13 @@ export interface EmulatorOptions extends EngineOptions {
 /** The choices for the settings of new queues. */
 export const NEW_QUEUE_CHOICES = Object.keys(NEW_QUEUES) as (keyof typeof NEW_QUEUES)[];
 
-/** {@link EmulatorOptions}, all optional. Nested tables are merged with the defaults. */
+/** {@link EmulatorOptions}, all optional. The defaults also fill in the absent fields of nested objects. */
 export type EmulatorOptionsInput = Partial<
   Omit<EmulatorOptions, "statuses" | "newQueue" | "switchingModes">
 > & {
   readonly [Name in "statuses" | "newQueue" | "switchingModes"]?: Partial<EmulatorOptions[Name]>;
 } & {
-  /** Defaults of settings that `newQueue` leaves out: published or careful ones. Default: `published`. */
+  /** Which defaults to use for settings that `newQueue` leaves out. Default: `published`. */
   readonly defaults?: "published" | "careful" | undefined;
 };
 

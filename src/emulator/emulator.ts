@@ -15,11 +15,11 @@ import type { KeyPermission } from "./key-permissions";
 export interface StartOptions {
   /** TCP port, 0 to 65535; 0: a free one. Default: 0. */
   readonly port?: number;
-  /** The token, which may do everything: visible ASCII characters. Default: a random one. */
+  /** The token that allows every operation: visible ASCII characters. Default: a random token. */
   readonly token?: string;
-  /** Keys to generate for the second interface, by label: permissions besides reading. Default: none. */
+  /** Keys to generate for the second interface: for each label, the permissions to write. Default: none. */
   readonly keys?: Readonly<Record<string, readonly KeyPermission[]>>;
-  /** How to behave where the interface is silent. */
+  /** How to behave where the interface says nothing. */
   readonly options?: EmulatorOptionsInput;
   /** The initial faults, the first outermost. Default: none. */
   readonly faults?: readonly Fault[];
@@ -34,12 +34,12 @@ export interface StartOptions {
   /** Reports impacted targets and checks automatically. Default: the test reports them. */
   readonly auto?: AutoOptions;
   /**
-   * A file that keeps all data across restarts; created if it does not exist. However the process ends, it
-   * contains every acknowledged change. Default: data is kept in memory only.
+   * A file that keeps all data across restarts; created if it does not exist. The file contains every
+   * acknowledged change, however the process ends. Default: data is kept in memory only.
    */
   readonly data?: string;
   /**
-   * Whether to start with 20 queues and a simulated history of 31 days. `auto` changes its automatic checks.
+   * Whether to start with 20 queues and a simulated history of 31 days. `auto` sets its automatic checks.
    * New pull requests arrive as time passes, but do not count as due. Not with `data`. Default: false.
    */
   readonly isDemo?: boolean;
@@ -53,9 +53,9 @@ export interface Emulator {
   readonly secondUrl: string;
   /** The keys that were generated, by label. */
   readonly keys: Readonly<Record<string, string>>;
-  /** The token that it accepts. */
+  /** The token that the service accepts. */
   readonly token: string;
-  /** Its clock, which can be stopped and moved. */
+  /** The service's clock, which can be stopped and moved. */
   readonly clock: EmulatorClock;
   /** The kept requests in order of arrival, as a live list: see `keptRequests`. */
   readonly requests: readonly RequestRecord[];
@@ -102,13 +102,13 @@ export type CheckReport = RunSelector & {
 
 /** A queue at one moment. */
 export interface QueueView {
-  /** Spelled as in the request that created the queue. */
+  /** The queue's identity, spelled as in the request that created the queue. */
   readonly identity: QueueIdentity;
-  /** Its id in the second interface. */
+  /** The queue's id in the second interface. */
   readonly id: string;
   /** All settings, as `/getQueue` shows them. */
   readonly settings: Required<QueueRecord>;
-  /** All submissions to it, in order. */
+  /** All submissions to the queue, in order. */
   readonly pullRequests: readonly PullRequestView[];
 }
 
@@ -116,7 +116,7 @@ export interface QueueView {
 export interface PullRequestView {
   readonly number: number;
   readonly state: PullRequestState;
-  /** Why it is in this state, or what it waits for: a sentence. */
+  /** A sentence: why the pull request is in this state, or what it waits for. */
   readonly reason: string;
   /** Id of its latest test run; undefined if it has not been tested. */
   readonly testRunId: string | undefined;

@@ -3,7 +3,7 @@ import type { Fault } from "./faults";
 /** `description`: the JSON form of the fault, or `{"kind":"function"}`. */
 type ActiveFault = Readonly<{ fault: Fault; description: unknown }>;
 
-/** The current faults, with the number of requests that reached each. */
+/** The current faults. Counts how many requests reached each fault. */
 export class FaultSwitch {
   #active: readonly (ActiveFault & { requestsReached: number })[] = [];
 
@@ -26,7 +26,7 @@ export class FaultSwitch {
     );
   }
 
-  /** Returns each fault's description, and how many requests reached it, even if it did not affect them. */
+  /** Returns each fault's description, and how many requests reached the fault, affected or not. */
   describe(): readonly { readonly fault: unknown; readonly requestsReached: number }[] {
     return this.#active.map(({ description: fault, requestsReached }) => ({ fault, requestsReached }));
   }

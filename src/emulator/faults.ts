@@ -7,7 +7,7 @@ import { type Delivery, type ServiceResponse, textResponse } from "./http/delive
 
 /** The request that a fault may affect. */
 export interface FaultRequest {
-  /** The operation of either interface; undefined: the path does not belong to one. */
+  /** The operation, of either interface; undefined: the path is not an operation's. */
   readonly operation: OperationName | SecondName | undefined;
   /** The parsed body; undefined: it is not JSON. */
   readonly body: unknown;
@@ -15,9 +15,9 @@ export interface FaultRequest {
   readonly isConnectionReused: boolean;
   /** Aborts when the service is closed. */
   readonly signal: AbortSignal;
-  /** Reads the request's queue in the same interface, without counting as a read. Returns the response. */
+  /** Reads the request's queue in the same interface and returns the response. Does not count as a read. */
   readonly peekQueue: () => ServiceResponse;
-  /** Returns the queue that a request with this body names, by identity or any id; undefined: none. */
+  /** Returns the queue that a request with this body names, by identity or id; undefined if none. */
   readonly findQueue: (body: unknown) => QueueIdentity | undefined;
 }
 
@@ -129,12 +129,12 @@ export const dropAfterCommit: Fault = async (_request, next) => {
   return { kind: "dropped" };
 };
 
-/** Sends only the first bytes of the body. @param isLengthDeclared - whether the head has the whole length */
+/** Sends only the first bytes of the body. @param isLengthDeclared - whether the head gives the length */
 export function truncate(bytes: number, isLengthDeclared = true): Fault {
   return onResponse((answer) => ({ kind: "truncated", answer, bytes, isLengthDeclared }));
 }
 
-/** Sends the response in pieces of `bytes`, one each `intervalMs`. `from`: beginning of the slow part. */
+/** Sends the response in pieces of `bytes`, one every `intervalMs`. `from`: where the slow part begins. */
 export function drip(bytes: number, intervalMs: number, from: "head" | "body" = "body"): Fault {
   return onResponse((answer) => ({ kind: "dripped", answer, from, bytes, intervalMs }));
 }

@@ -34,7 +34,7 @@ interface Wait {
   readonly timeoutMs: number;
 }
 
-/** Waits for and prints the end. @throws MergeQueueError `not_found`, `deadline_exceeded`, `interrupted` */
+/** Waits for the end, prints it. @throws MergeQueueError `not_found`, `deadline_exceeded`, `interrupted` */
 export async function followPullRequest(
   { context, write, finish }: CommandSession,
   connection: Connection,

@@ -40,7 +40,7 @@ export function inspectAtSynth(queue: BrandedQueue): void {
   queue.node.addValidation({ validate: () => takeFaults(stack, queue) });
 }
 
-/** Inspects once per validation run, so that time is linear. A construct that asks again starts a new run. */
+/** Inspects once per validation run, so that time is linear. If a construct asks again, a new run began. */
 function takeFaults(stack: InspectedStack, construct: IConstruct): string[] {
   let inspection = stack[INSPECTION];
   if (inspection === undefined || inspection.asked.has(construct) || !inspection.faults.has(construct)) {
@@ -97,7 +97,7 @@ function listFaultsElsewhere(stack: TerraformStack): string[] {
   ]);
 }
 
-/** Checks the policies above a queue that has not moved away. Skips rules that read invalid values. */
+/** Checks a queue, unless it moved away, against the policies above it. Skips rules that read bad values. */
 function judgeQueue(queue: BrandedQueue): QueueReport {
   const report: QueueReport = { faults: [], warnings: [] };
   if (isMovedAway(queue)) return report;

@@ -111,7 +111,7 @@ export function declareLocalExecQueue(
   return { resource: existence, values: referToDeclared(queue.node.path, existence, settings, readProps) };
 }
 
-/** Repeats a block as often as the queue, or not at all. A removed block would run no destroy provisioner. */
+/** Repeats a block as often as the queue, or 0 times. A removed block would run no destroy provisioner. */
 function repeatIf(
   isDeclared: () => boolean,
   count: TerraformMetaArguments["count"],
@@ -128,7 +128,7 @@ function repeatIf(
   return { count: Token.asNumber(repeat(given, 0)) };
 }
 
-/** If Terraform kills the shell, the command can finish a write: `|| exit 1` keeps it a separate process. */
+/** `|| exit 1` keeps the command a separate process: it can finish a write if Terraform kills the shell. */
 function toCall(
   { command, interpreter }: LocalExecMode,
   task: string,

@@ -17,7 +17,7 @@ import {
 } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
-/** `queue` changes only with the identity, not with the repository's case. `id` keeps the first spelling. */
+/** `queue` changes only with the identity, not with the repository's case. `id` keeps its first value. */
 export function toIdentityTriggers({ repo, targetBranch }: MergeQueueProps): Record<"queue" | "id", unknown> {
   const parts = tryToRepository(repo);
   const branch = toAttributeValue(targetBranch);
@@ -67,7 +67,7 @@ export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExec
   };
 }
 
-/** Keeps the stored trigger `deletion`: a change would destroy the queue. If it differs, the plan fails. */
+/** Keeps the stored trigger `deletion`: a new one would destroy the queue. If they differ, the plan fails. */
 export function keepDeletion(
   readDeletion: () => unknown,
   readAddress: () => string,

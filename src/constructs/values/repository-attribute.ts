@@ -8,7 +8,7 @@ import { isUnresolved, replaceNumberTokens, toAttributeValue, toMeaning } from "
 
 const PATTERN = "^([^/]+)/([^/]+)/([^/]+)$";
 
-/** Returns a repository's parts: as expressions if an expression contains a slash; undefined if invalid. */
+/** Returns a repository's parts, as expressions if an expression may have a slash; undefined if invalid. */
 export function tryToRepository(repo: unknown): Repository | undefined {
   if (typeof repo === "string") return splitReference(replaceNumberTokens(repo));
   if (typeof repo !== "object" || repo === null) return undefined;

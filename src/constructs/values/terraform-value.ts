@@ -51,7 +51,7 @@ export function resolveLater(
   return token;
 }
 
-/** Two levels more than a value has: props and `additionalSettings`. Validation reports deeper values. */
+/** A value's maximum depth plus two: props and `additionalSettings`. Validation reports deeper values. */
 export const MAX_DEPTH = MAX_ADDITIONAL_DEPTH + 2;
 
 /** Tells whether a value is a list or a plain object, and not a token. */

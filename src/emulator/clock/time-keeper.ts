@@ -15,9 +15,9 @@ const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Result of {@link EmulatorClock.runUntilIdle}. */
 export interface IdleReport {
-  /** Number of due times to which the clock moved. */
+  /** How many times the clock moved to the next due change. */
   readonly steps: number;
-  /** True if nothing is due; false if it stopped at `maxSteps`. */
+  /** True if nothing is due; false if `maxSteps` was reached. */
   readonly isIdle: boolean;
   /** Time of the clock, in milliseconds since 1970 (UTC). */
   readonly nowMs: number;
@@ -30,7 +30,7 @@ export interface EmulatorClock {
   readonly nowMs: number;
   /** Time of the next due change, in milliseconds since 1970 (UTC); undefined if nothing is due. */
   readonly nextDueMs: number | undefined;
-  /** Stops the clock, or makes it follow the machine's clock, beginning at its current time. */
+  /** Stops the clock, or makes it run on from its current time at the pace of the machine's clock. */
   setMode(mode: ClockMode): void;
   /**
    * Moves the clock to an integer of milliseconds since 1970 (UTC). Each change that is due by then happens
@@ -56,7 +56,7 @@ export interface KeeperParts {
   readonly automatic: AutomaticEvents | undefined;
 }
 
-/** Events that arrive from outside as time passes. They do not count as due, so the clock can become idle. */
+/** Outside events that arrive as time passes. They never count as due, so the clock can become idle. */
 export interface PlannedArrivals {
   /** In milliseconds since 1970 (UTC). */
   readonly findNextMs: () => number;
@@ -151,7 +151,7 @@ export class TimeKeeper implements EmulatorClock {
     this.#tickAt(untilMs);
   }
 
-  /** Applies an automatic report. @throws Error if it changes nothing: it would be repeated forever */
+  /** Applies an automatic report. @throws Error if the report changes nothing, as it would recur forever */
   #report({ atMs, event }: AutomaticEvent): void {
     const { queues } = this.engine.state;
     this.at(atMs, () => this.engine.apply(event));
@@ -169,7 +169,7 @@ export class TimeKeeper implements EmulatorClock {
     }
   }
 
-  /** Restores a state of the clock. Only this may move time back. */
+  /** Restores a state of the clock. No other method may move time back. */
   restore(state: ClockState): void {
     this.#state = state;
     this.#parts.onMove(state);

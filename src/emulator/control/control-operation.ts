@@ -6,7 +6,7 @@ import { describeIssue, listProblems } from "../../wire/describe-issue";
 import { readPullRequestNumbers } from "../service/check-body";
 import type { RunningService } from "../service/handle-request";
 
-/** Codes of refusals, with their HTTP status. */
+/** Codes with which an operation is refused, and their HTTP status. */
 export const CONTROL_STATUSES = {
   /** The host name is not a loopback name. */
   host_foreign: 403,
@@ -39,7 +39,7 @@ export interface ControlOperation {
   readonly name: string;
   readonly method: "GET" | "POST";
   readonly summary: string;
-  /** @returns the JSON of the response @throws ControlError if it cannot be done */
+  /** @returns the JSON of the response @throws ControlError if the operation cannot be done */
   readonly run: (service: RunningService, body: unknown) => unknown;
 }
 

@@ -44,7 +44,7 @@ export const DECLARE_PULL_REQUESTS = defineWrite(
   }),
 );
 
-/** @throws ControlError if the engine refuses it */
+/** @throws ControlError if the engine refuses the pull request */
 export function declarePullRequest(
   engine: QueueEngine,
   repo: Repository,
@@ -63,7 +63,7 @@ const CHECK = {
 const EXPECTED =
   "name, conclusion (success, neutral, skipped, failure, cancelled or timed_out), optional url";
 
-/** Makes the schema of a body about a test run. @param expected - the names of `fields`, for people */
+/** Makes the schema of a body about a test run. @param expected - how messages name the `fields` */
 function toRunSchema<Body extends RunSelector>(
   fields: z.core.$ZodShape,
   expected: string,
@@ -93,7 +93,7 @@ export function reportCheck(engine: QueueEngine, report: CheckReport): EngineTes
   return applyToRun(engine, report, { type: "reportCheck", name, conclusion, url });
 }
 
-/** Applies an event about a test run. @throws ControlError if it does not exist or has ended */
+/** Applies an event about a test run. @throws ControlError if the run does not exist or has ended */
 export function applyToRun(
   engine: QueueEngine,
   run: RunSelector,

@@ -7,7 +7,7 @@ import { tryExplainNotReady } from "../responses/explain-submission";
 import { showClock } from "./clock-operations";
 import type { ControlOperation } from "./control-operation";
 
-/** Shows everything except the token. */
+/** Shows the service's whole state, but not the token. */
 export const SHOW_STATE: ControlOperation = {
   name: "state",
   method: "GET",
@@ -53,7 +53,7 @@ function showQueue(queue: Queue, options: EngineOptions): unknown {
   };
 }
 
-/** Lists CI events in the order of their first report, each in its latest version with default payloads. */
+/** Lists CI events in the order of their first report, in their latest version. Fills in default payloads. */
 export function listTrackedEvents(state: EngineState, repo: Repository): readonly TrackedEvent[] {
   const tracked = state.trackedEvents.get(toRepositoryKey(repo));
   return Array.from(tracked?.events.values() ?? [], (event) => {

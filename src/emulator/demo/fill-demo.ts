@@ -13,11 +13,11 @@ import type { EmulatorClock, PlannedArrivals } from "../clock/time-keeper";
 interface DemoQueue {
   readonly identity: QueueIdentity;
   readonly settings: QueueSettings;
-  /** Pull requests on a usual working day. */
+  /** How many pull requests arrive on a usual working day. */
   readonly perDay: number;
-  /** Pull requests that arrive in the last minutes. */
+  /** How many pull requests arrive in the last minutes of the history. */
   readonly arriving: number;
-  /** Trouble at the end: the queue was paused, or its last pull requests failed. */
+  /** Trouble at the end of the history: the queue is paused, or its last pull requests fail. */
   readonly trouble?: "paused" | "failing";
 }
 
@@ -64,7 +64,7 @@ export const DEMO_DAYS = 31;
 /** Default automatic reports of the demonstration: tests take some minutes. */
 export const DEMO_AUTO: AutoOptions = { durationSeconds: [240, 720], failureRate: 0.08 };
 
-/** Last arrivals at a troubled queue, in minutes before the end. A queue's pause comes before these. */
+/** When the last pull requests of a troubled queue arrive, in minutes before the end, after any pause. */
 const TROUBLED_MINUTES = [55, 40, 25];
 const PAUSED_MINUTES = 60;
 const ARRIVING_MINUTES = 4;
@@ -90,11 +90,11 @@ type DemoDraws = Readonly<{ seed: string; auto: ResolvedAutoOptions }>;
 interface Step {
   readonly atMs: number;
   readonly queue: DemoQueue;
-  /** `broken`: its commit fails its tests. */
+  /** `broken`: submits a pull request whose commit fails its tests. */
   readonly kind: "pause" | "submit" | "broken";
 }
 
-/** Simulates the queues for {@link DEMO_DAYS} days. @param clock - moved from the beginning to the end */
+/** Simulates the queues for {@link DEMO_DAYS} days. @param clock - moved through these days */
 export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto }: DemoDraws): void {
   const startMs = clock.nowMs;
   const endMs = startMs + DEMO_DAYS * DAY_MS;
@@ -113,7 +113,7 @@ export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto
   clock.set(endMs);
 }
 
-/** Plans arrivals after the history. @param endMs - end of the history, in milliseconds since 1970 (UTC) */
+/** Plans the arrivals after the history. @param endMs - its end, in milliseconds since 1970 (UTC) */
 export function planArrivals(engine: QueueEngine, endMs: number, draws: DemoDraws): PlannedArrivals {
   // The times between arrivals are exponential.
   const findAfter = ({ atMs, queue }: Pick<Step, "atMs" | "queue">): Step => {
