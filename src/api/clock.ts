@@ -33,7 +33,7 @@ interface Followers {
   readonly onAbort: () => void;
 }
 
-/** Calls `act`, a new function, if the signal aborts later. @returns a function that cancels this */
+/** Calls `act` if the signal aborts later. Pass a new function each time. @returns cancels the call */
 export function follow(signal: AbortSignal, act: () => void): () => void {
   const { acts, onAbort } = FOLLOWERS.get(signal) ?? listen(signal);
   acts.add(act);
@@ -88,7 +88,7 @@ export class Deadline {
     return Math.max(0, Math.min(this.totalMs - this.elapsedMs, this.#whole?.remainingMs ?? Infinity));
   }
 
-  /** Puts this deadline and `whole` on hold until all holders resume. @returns resumes; call it once */
+  /** Holds this deadline and `whole` until all resume. @returns a function that resumes; call it once */
   hold(): () => void {
     const resumeWhole = this.#whole?.hold();
     if (this.#holders === 0) this.#heldSince = this.#clock.now();

@@ -221,8 +221,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Reads metrics in the Prometheus text format. `parseMetrics` parses the text;
-   * `readQueueMetrics` then picks the published metrics.
+   * Reads metrics in the Prometheus text format. `parseMetrics` parses the text; `readQueueMetrics` then
+   * picks the published metrics.
    * @param request - one repository. Default: all repositories of the organization
    */
   async getMergeQueueMetrics(

@@ -249,7 +249,7 @@ export type RouteProbe = Proof & {
 };
 
 /**
- * Probes with one request whether an address serves the interface. Never throws if the request fails.
+ * Probes with one request whether an address serves the interface. Does not throw if the request fails.
  * @param options - `withToken`: if false, a service responds with 401, or 400 if it checks requests first
  */
 export async function probeService(

@@ -22,7 +22,7 @@ export type PackageState = "absent" | "same" | "different";
 
 type PackagePlace = Readonly<{ directory: string; state: PackageState }>;
 
-/** Inspects a package's directories in a mirror. `same`: it has exactly the package's files, executable */
+/** Inspects a package's directories in a mirror. `same`: complete, unchanged, and the executable can run */
 export function inspectPackages(mirror: string, provider: ProviderPackage): PackagePlace[] {
   const verified = new Set<string>();
   return packageDirectories(provider.version)

@@ -21,7 +21,7 @@ export interface FaultRequest {
   readonly findQueue: (body: unknown) => QueueIdentity | undefined;
 }
 
-/** Passes the request to the next fault, or after the last one to the service. `body`: replaces its body. */
+/** Passes the request to the next fault, or to the service if there is none. `body`: replaces its body. */
 export type Next = (body?: unknown) => Promise<Delivery>;
 
 /**

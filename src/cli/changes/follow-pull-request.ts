@@ -34,7 +34,7 @@ interface Wait {
   readonly timeoutMs: number;
 }
 
-/** Waits for the end, prints it. @throws MergeQueueError `not_found`, `deadline_exceeded`, `interrupted` */
+/** Waits and prints the outcome. @throws MergeQueueError `not_found`, `deadline_exceeded`, `interrupted` */
 export async function followPullRequest(
   { context, write, finish }: CommandSession,
   connection: Connection,
@@ -122,7 +122,7 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
   });
 }
 
-/** Waits until the pull request has left. After a failed read, `onRead` gets the previous record again. */
+/** Waits until the pull request leaves the queue. If a read fails, `onRead` gets the last record again. */
 async function waitUntilConcluded(
   { clock, nowMs }: Pick<CommandContext, "clock" | "nowMs">,
   { api, stopSignal }: Connection,

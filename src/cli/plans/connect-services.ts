@@ -69,7 +69,7 @@ export async function connectServices<Key>(
   return services;
 }
 
-/** Returns the arguments for a saved plan: the address is always in it, the token never. */
+/** Returns the arguments for a saved plan. They always contain the address, and never the token. */
 function toSaved({ arguments: given }: ServiceSource, baseUrl: string): ConnectionArguments {
   const kept = new Map([...given].filter(([key]) => key !== "token" && tryFindArgument(key) !== undefined));
   kept.set("base_url", baseUrl);

@@ -26,7 +26,7 @@ interface PlanOptions extends StackOptions {
   readonly adapt?: (queue: QueueAtService) => QueueAtService;
 }
 
-/** Reads stacks, then every queue once. @throws MergeQueueError `plan_unsafe` if `prevent_destroy` forbids */
+/** Reads stacks, then every queue once. @throws MergeQueueError `plan_unsafe` because of `prevent_destroy` */
 export async function preparePlan(
   session: CommandSession,
   mode: Plan["mode"],

@@ -72,8 +72,8 @@ export interface QueueRule {
   /**
    * Tells whether a queue meets the rule. Called at synth with the queue's props and defaults.
    *
-   * If it reads a value that only Terraform knows, the read throws. Synthesis then warns that the rule cannot
-   * be checked for this queue. To avoid this, call {@link QueueView.isKnown} first.
+   * If the function reads a value that only Terraform knows, the read throws. Synthesis then warns that the
+   * rule cannot be checked for this queue. To avoid this, call {@link QueueView.isKnown} first.
    */
   readonly test: (queue: QueueView) => boolean;
 }
