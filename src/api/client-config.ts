@@ -55,11 +55,11 @@ export interface ClientConfig
     InterfaceChoice,
     ForkedRun,
     Pick<ClientArguments, "maxRetries" | "maxRequestsPerSecond" | "caFile"> {
-  /** API token, visible ASCII. Empty for the workflow run of a fork. */
+  /** API token, visible ASCII. Empty if a fork's workflow run is used in its place. */
   readonly token: Secret;
   /** Source of the token, for messages: `the provider argument "token"` or `MERGEQUEUE_TOKEN`. */
   readonly tokenSource: string;
-  /** Names an argument by its environment variable if its value came from there. */
+  /** How messages name an argument: by its environment variable if the value came from there. */
   readonly vocabulary: Vocabulary;
   readonly requestTimeoutMs: number;
   /** Address of the proxy, with its credentials. Undefined if there is none. */

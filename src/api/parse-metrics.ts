@@ -57,9 +57,9 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const INFINITY = /^[+-]?inf(inity)?$/i;
 
 /**
- * Parses metrics in the Prometheus text format 0.0.4, in linear time. No maintained library can. Skips empty
- * lines and comments, ignores spaces and tabs around tokens, and joins all lines of a family. The last line
- * must end with a line feed: without one, the text may be incomplete.
+ * Parses metrics in the Prometheus text format 0.0.4, in linear time. No maintained library does this.
+ * Skips empty lines and comments, ignores spaces and tabs around tokens, and joins all lines of a family.
+ * The last line must end with a line feed: without one, the text may be incomplete.
  * @param text - as `getMergeQueueMetrics` returns it
  * @returns the families in the order in which the text first names them, including those without samples
  * @throws MergeQueueError `unexpected_response` naming the first invalid line
@@ -179,7 +179,7 @@ class MetricsLine {
     this.#position = text.search(/[^ \t]|$/);
   }
 
-  /** Takes a pattern's match at this position. @returns the match and its group; undefined if none */
+  /** Takes a pattern's match at this position. @returns its groups; undefined if there is no match */
   tryTake(pattern: RegExp): readonly (string | undefined)[] | undefined {
     pattern.lastIndex = this.#position;
     const match = pattern.exec(this.#text);

@@ -9,7 +9,7 @@ import { createProgram } from "./create-program";
 import { tryGetColumns } from "./print/create-view";
 import { adviseOnUsage, printError, printJsonError } from "./print/print-error";
 
-/** Number of characters that a message shows before and after a secret. */
+/** How many characters before and after a secret a message shows. */
 const SHOWN_LENGTH = 40;
 
 /** Runs a command line and returns its exit status. Writes errors to standard error, and never throws. */
@@ -74,7 +74,7 @@ export async function runCommand(
   }
 }
 
-/** Refuses secrets in a document. Redacting it would change data without a sign. */
+/** Refuses a document that contains a secret: redacting it would silently change data. */
 function checkDocument(text: string, { redact }: Redactor): string {
   const redacted = redact(text);
   if (redacted === text) return text;

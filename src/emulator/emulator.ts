@@ -17,7 +17,7 @@ export interface StartOptions {
   readonly port?: number;
   /** The token that allows every operation: visible ASCII characters. Default: a random token. */
   readonly token?: string;
-  /** Keys to generate for the second interface: for each label, the permissions to write. Default: none. */
+  /** Keys to generate for the second interface: permissions besides reading, by label. Default: none. */
   readonly keys?: Readonly<Record<string, readonly KeyPermission[]>>;
   /** How to behave where the interface says nothing. */
   readonly options?: EmulatorOptionsInput;

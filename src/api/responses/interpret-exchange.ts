@@ -42,7 +42,7 @@ export interface Failure {
   /** The reason, as a clause: `the service answered 503: "busy"`. */
   readonly why: string;
   readonly canRetry: boolean;
-  /** Whether the service may have applied a write nevertheless. Always false for a read. */
+  /** Whether the service may have applied the write despite the failure. Always false for a read. */
   readonly isEffectPossible: boolean;
   /** See {@link HttpFault}. Default: false. */
   readonly isUnreachable?: boolean;

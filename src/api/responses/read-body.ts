@@ -75,7 +75,7 @@ export function readBody<Response>(
   return { kind: "mismatch", problem: `${field}: ${problem}`, field };
 }
 
-/** Finds a contradiction to the request: the body must be about the requested object. */
+/** Finds why the body is not a response to the request: it must be about the requested object. */
 function tryFindContradiction(
   operation: string,
   response: HttpResponse,

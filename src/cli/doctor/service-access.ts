@@ -80,7 +80,7 @@ export interface ServiceProbes {
   readonly aheadMs?: number;
 }
 
-/** Sends a request without the token first. Only a merge queue service then gets one with the token. */
+/** Sends a request without the token. Sends the token next, but only if a merge queue service responded. */
 export async function probeAccess(
   { clock, nowMs, platform }: Pick<CommandContext, "clock" | "nowMs" | "platform">,
   config: ClientConfig,

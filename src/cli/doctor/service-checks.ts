@@ -167,7 +167,7 @@ export function judgeToken({ withoutToken, withToken, config }: ServiceProbes): 
   return skipped("the service has another problem");
 }
 
-/** A smaller difference may be the delay of a response. */
+/** A smaller difference may come from the delay of a response. */
 const NOTABLE_MS = 60_000;
 
 /** If clocks differ by this much or more, services usually refuse signed requests and short-lived tokens. */

@@ -21,7 +21,7 @@ interface AddOptions
   readonly before: Workload | undefined;
 }
 
-/** Adds a backtest, which forecasts the last third of the history from the rest; or a note why it cannot. */
+/** Adds a backtest: a forecast of the last third of the history from the rest. If it cannot, notes why. */
 export async function addBacktest(
   { workload, notes }: EstimatedWorkload,
   history: History,

@@ -55,7 +55,7 @@ export async function requireWritable(
   throw new MergeQueueError("invalid_configuration", message, { argument: "out" });
 }
 
-/** Checks a workload as a reader does, because estimates from unusual histories may be out of range. */
+/** Checks that the workload can be read: estimates from an unusual history may be out of range. */
 function requireReadable(text: string): void {
   try {
     parseWorkload(text);
@@ -66,7 +66,7 @@ function requireReadable(text: string): void {
   }
 }
 
-/** @throws MergeQueueError `invalid_workload` if `only` leaves nothing */
+/** @throws MergeQueueError `invalid_workload` if `only` leaves no parameter */
 export async function writeWorkload(
   session: CommandSession,
   { workload, notes }: EstimatedWorkload,

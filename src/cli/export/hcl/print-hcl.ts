@@ -99,7 +99,7 @@ export function quoteHcl(text: string): string {
   return `"${escapeUnsafeHcl(escapeHclText(escapeLiteral(text)))}"`;
 }
 
-/** Escapes characters within quotes in HCL or YAML code that could harm terminals, logs or reviews. */
+/** Escapes quoted characters of HCL or YAML if these could harm terminals, logs or reviews. */
 export function escapeUnsafeHcl(code: string): string {
   return breakLogCommandsInLiteral(escapeUnsafe(code, toHclEscape));
 }
