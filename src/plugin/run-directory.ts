@@ -35,7 +35,7 @@ export function isProcessGone(pid: number): boolean {
   }
 }
 
-/** Adds the start time on Linux. Elsewhere, reading it takes another process, so the id must do. */
+/** Adds the start time on Linux. Elsewhere, only another process could read it, so the name is the id. */
 function nameRun(parentPid: number): string {
   try {
     const stat = readFileSync(`/proc/${parentPid}/stat`, "utf8");

@@ -28,7 +28,7 @@ export interface ServeOptions {
   readonly type: string;
   /** Loads the provider, after the handshake, so that loading does not delay the start. */
   readonly definition: () => Promise<ProviderDefinition<unknown>>;
-  /** Loads constant responses of the build instead of the provider, except at level trace. Default: none. */
+  /** Loads the build's responses in place of the provider, except at log level trace. Default: none. */
   readonly constantResponses?: () => Promise<ConstantResponses>;
   /** Full source addresses, for example `registry.terraform.io/acme/example`, all printed by `--debug`. */
   readonly addresses: readonly string[];
@@ -132,7 +132,7 @@ async function open(
   });
 }
 
-/** Node's sockets on Windows are pipes, which go-plugin's hosts do not speak. */
+/** Returns no socket on Windows: Node.js has only named pipes there, and go-plugin hosts cannot use them. */
 function createPlace(host: ProcessHost, handshake: HandshakeEnvironment): SocketPlace | undefined {
   if (host.platform === "win32") return undefined;
   return tryCreateSocketPlace({

@@ -12,8 +12,8 @@ export interface PluginRuntime {
 }
 
 /**
- * Prepares the process to be a plugin, then loads the rest. The rest cannot write before the handshake, and
- * users see all its failures. An entry file must import nothing else statically (README.md).
+ * Prepares the process to be a plugin, then loads the other code. That code cannot print before the
+ * handshake, and users see all its failures. An entry file must import nothing else statically (README.md).
  */
 export function startPlugin(host: ProcessHost, load: (runtime: PluginRuntime) => Promise<void>): void {
   const output = captureOutput(host);
@@ -26,7 +26,7 @@ export function startPlugin(host: ProcessHost, load: (runtime: PluginRuntime) =>
 
 const CRASH_EXIT_CODE = 2;
 
-/** Makes Terraform show users why the process crashed. Ends the process. */
+/** After a crash, prints a report that Terraform shows to users, then ends the process. */
 export function reportCrashes(host: ProcessHost, output: CapturedOutput, redactor: Redactor): void {
   let hasCrashed = false;
   const crash = (error: unknown): void => {
@@ -43,7 +43,7 @@ export function reportCrashes(host: ProcessHost, output: CapturedOutput, redacto
 /** Terraform shows this many lines of a plugin's crash. */
 const MAX_LINES = 100;
 
-/** If a file cannot be loaded, the printed line of code may be the whole bundle. */
+/** Limits a printed line of code, because the whole bundle may be one line. */
 const MAX_LINE_LENGTH = 1000;
 
 /** Formats the crash report. Terraform shows it without any log setting because it starts with `panic: `. */

@@ -19,7 +19,7 @@ export class TfNumber {
     this.#token = token;
   }
 
-  /** Takes a fraction as its shortest decimal, as in a configuration. @throws ValueError if not finite */
+  /** Makes a number. A fraction becomes its shortest decimal text. @throws ValueError if it is not finite */
   static of(value: number | bigint): TfNumber {
     return TfNumber.parse(Number.isInteger(value) ? BigInt(value).toString() : value.toString());
   }
@@ -38,7 +38,7 @@ export class TfNumber {
     return new TfNumber(canonical, toIntegerToken(canonical) ?? text);
   }
 
-  /** Takes a float as its exact binary value. Returns undefined if it is not a finite number. */
+  /** Makes a number from a token; a float keeps its binary value. Returns undefined if not finite. */
   static tryFromToken(token: NumberToken): TfNumber | undefined {
     if (typeof token === "bigint") return TfNumber.of(token);
     if (typeof token === "number")
@@ -47,7 +47,7 @@ export class TfNumber {
     return canonical === undefined ? undefined : new TfNumber(canonical, token);
   }
 
-  /** The token to send, as it arrived. Without one: an integer if 64 bits are enough, else decimal text. */
+  /** The token that arrived. If none did: an integer if 64 bits are enough, else decimal text. */
   get token(): NumberToken {
     return this.#token;
   }

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { ProcessHost } from "./lifecycle/process-host";
 
-/** `node:module`, which has the function since Node.js 22.1. */
+/** The module `node:module`, which has `enableCompileCache` since Node.js 22.1. */
 export interface CachingModule {
   readonly enableCompileCache?: (directory: string) => unknown;
 }

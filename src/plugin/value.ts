@@ -59,7 +59,7 @@ export function isObjectValue(value: Value): value is ObjectValue {
   return value instanceof Map;
 }
 
-/** Tells whether nothing in a value is unknown, at any depth. */
+/** Tells whether a value and all values inside it are known. */
 export function isWhollyKnown(value: Value): boolean {
   if (isUnknown(value)) return false;
   if (isListValue(value)) return value.every(isWhollyKnown);
@@ -77,5 +77,5 @@ export function makeObject(type: ObjectType, given: { readonly [name: string]: V
   return object;
 }
 
-/** How deep values, types and encodings may be nested: shallow enough for recursion on any stack. */
+/** Maximum nesting of values, types and encodings. Recursion to this depth fits on any stack. */
 export const MAX_DEPTH = 500;

@@ -18,7 +18,7 @@ export function tryGetIdentity(object: ObjectValue): QueueIdentity | undefined {
   return repo === undefined || typeof targetBranch !== "string" ? undefined : { repo, targetBranch };
 }
 
-/** Returns the repository in `repo`; undefined if it or a part of it is unknown or null. */
+/** Returns the repository in `repo`; undefined if `repo` or a part of it is unknown or null. */
 export function tryGetRepository(object: ObjectValue): Repository | undefined {
   const [host, owner, name] = REPOSITORY_PARTS.map((part) => getNestedAttribute(object, "repo", part));
   if (typeof host !== "string" || typeof owner !== "string" || typeof name !== "string") return undefined;
@@ -70,7 +70,7 @@ export function getTimeoutMs(object: ObjectValue, operation: TimedOperation): nu
   return tryParseDurationMs(tryGetTimeout(object, operation) ?? "") ?? getDefaultMs(object, operation);
 }
 
-/** Returns that timeout as users write it: `90s`. */
+/** Returns an operation's timeout as users write it: `90s`. */
 export function describeTimeout(object: ObjectValue, operation: TimedOperation): string {
   return tryGetTimeout(object, operation) ?? `${getDefaultMs(object, operation) / 60_000}m`;
 }

@@ -23,7 +23,7 @@ import type { SharedClaims } from "./shared-claims";
 /** The inputs from the provider's process. */
 export interface ProviderProcess {
   readonly env: Environment;
-  /** Called with every secret, so that it is never printed. */
+  /** Called with every secret, to hide it in all output. */
   readonly addSecret: (secret: string) => void;
   /** The Terraform run of the process. Default: unknown. */
   readonly run?: RunHost | undefined;
@@ -38,7 +38,7 @@ export function validateProvider(config: ObjectValue, { env }: ProviderProcess):
   return findings.map(toError);
 }
 
-/** Makes the client. With unknown arguments, the first call that needs them fails and names them. */
+/** Makes the client. If an argument is unknown, each call that needs it fails and names it. */
 export async function configureProvider(
   { config, terraformVersion }: ConfigureRequest,
   { env, addSecret }: ProviderProcess,
@@ -73,7 +73,7 @@ export async function configureProvider(
   }
 }
 
-/** Has no limit of its own: Terraform's `-parallelism` sets one. */
+/** Sets no limit, because Terraform's `-parallelism` already limits the requests. */
 const LIMITER = new RequestLimiter(SYSTEM_CLOCK, Infinity);
 
 function listArguments(config: ObjectValue, value: null | typeof UNKNOWN): ArgumentName[] {

@@ -19,7 +19,7 @@ import { NotConfiguredError } from "./provider-data";
 /** The failed call, on which the advice depends. `drain`: a delete that empties the queue. */
 export type FailedBlock = TimedOperation | "drain" | "configuration" | "data source" | "list" | "action";
 
-/** The lookup target of a block. Errors name it if it does not exist. */
+/** The object that a block looks up. If the object does not exist, the error names it. */
 export interface LookupTarget {
   /** Begins a sentence that ends in "not found": `Pull request 7 of queue "…" was`. */
   readonly name: string;

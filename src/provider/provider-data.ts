@@ -21,7 +21,7 @@ export interface ProviderData {
   /** Queues that this process has seen, so that a plan recognizes its own queues. */
   readonly seenQueues: SeenQueues;
   readonly claims: QueueClaims;
-  /** Claims a once-only warning: true for the first call in all processes of this Terraform run. */
+  /** Returns true for the first call with a title in all processes of this Terraform run. */
   readonly isFirst: (title: string) => boolean;
 }
 
@@ -32,7 +32,7 @@ export interface PlanContext extends CallContext {
 
 export type QueueResource = ResourceDefinition<ProviderData>;
 
-/** Makes the data of a configuration. @param api - undefined while an argument that it needs is unknown */
+/** Makes the configured provider's data. @param api - undefined while an argument it needs is unknown */
 export function createProviderData(
   api?: ApiClient,
   unknownArguments: readonly string[] = [],

@@ -13,7 +13,7 @@ export type Sharing = "shared" | "contradiction" | "takeover";
 /** Fates from other processes that contradict a claim, worst first. */
 const RIVALS = { create: ["keep"], adopt: ["delete", "keep"], keep: ["adopt", "create"] } as const;
 
-/** The fates that a plan gives to objects, among the words that processes share. */
+/** The fates that a plan gives to objects. Processes also share other words. */
 const FATES: readonly string[] = ["seen", "keep", "delete"] satisfies Fate[];
 
 interface Claims {
@@ -21,21 +21,21 @@ interface Claims {
   declared: ClaimKind | undefined;
   /** Configurations that were validated, and not planned since. */
   unplanned: number;
-  /** Its objects in the state. A name is from private state, and empty without it. */
+  /** The queue's objects in the state. Each name is from private state, or empty if there is none. */
   objects: { readonly name: string; fate: Fate; readonly isAbandoned: boolean }[];
   isShareTold: boolean;
 }
 
 /**
- * Remembers what a plan or apply does with each queue. Notices two resources that declare one queue, and two
- * objects of the state that are one queue.
+ * Remembers what a plan or apply does with each queue. Detects two resources that declare the same queue,
+ * and two objects of the state that are the same queue.
  *
  * Terraform configures the provider for each plan and each apply. Terraform 1.15 configures it only once for
  * all runs of a test file, but validates every configuration once more before its plan. So if there are more
- * validations than plans, two calls may belong to different plans and prove nothing.
+ * validations than plans, two calls may belong to different plans and are no conflict.
  */
 export class QueueClaims {
-  /** Whether the host silently plans a replaced resource twice. Then one resource may make two claims. */
+  /** Whether the host plans a replaced resource twice, so that one resource may make two claims. */
   readonly areRepeated: boolean;
   readonly #shared: SharedClaims | undefined;
   readonly #service: string;
@@ -43,7 +43,7 @@ export class QueueClaims {
   /** As {@link Claims.unplanned}, for configurations whose queue is not known yet. */
   readonly #unknown = { unplanned: 0 };
 
-  /** @param terraformVersion - contains "pulumi" under Pulumi. @param shared - asks other processes */
+  /** @param terraformVersion - contains "pulumi" under Pulumi. @param shared - claims of other processes */
   constructor(terraformVersion = "", shared?: SharedClaims, service = "") {
     this.areRepeated = terraformVersion.includes("pulumi");
     this.#shared = this.areRepeated ? undefined : shared;
@@ -75,7 +75,7 @@ export class QueueClaims {
     this.#get(identity).declared = undefined;
   }
 
-  /** Counts the objects of the state that are this queue; 0 if they may belong to several plans. */
+  /** Counts the state's objects for this queue. Returns 0 if they may belong to several plans. */
   countObjects(identity: QueueIdentity): number {
     const claims = this.#get(identity);
     if (!this.#isOnePlan(claims)) return 0;
@@ -91,7 +91,7 @@ export class QueueClaims {
   /**
    * Remembers what a plan does with one object of the state, and so with its queue.
    * @param name - from its private state, or empty. @param options - `isAbandoned`: a destroy keeps the queue
-   * @returns how objects share the queue: `shared` only once, other words each time; undefined if none share
+   * @returns how objects share the queue, if they do. Returns `shared` only once, other words each time
    */
   addObject(
     identity: QueueIdentity,
@@ -117,7 +117,7 @@ export class QueueClaims {
     return "shared";
   }
 
-  /** As {@link addObject}, if the plan first kept the object's queue, and now replaces the object. */
+  /** Replaces the claim of an object that the plan first kept and now replaces; see {@link addObject}. */
   addReplacement(identity: QueueIdentity, name: string): Sharing | undefined {
     const replaced = this.#get(identity).objects.find((object) => object.name === name);
     return replaced?.fate === "keep" && !replaced.isAbandoned
@@ -144,7 +144,7 @@ export class QueueClaims {
     return this.#isOnePlan(this.#get(identity));
   }
 
-  /** Shares an object's fate with other processes, if it is proven. @returns the fates of their objects */
+  /** Tells other processes an object's fate, if it is proven. @returns the fates of their objects */
   #share(claims: Claims, object: string, fate?: string): readonly string[] {
     const isTold = fate === "owned" || fate === "gone" || this.#isOnePlan(claims);
     return this.#shared?.share(claims.key, object, isTold ? fate : undefined) ?? [];

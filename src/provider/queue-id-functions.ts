@@ -15,7 +15,7 @@ const IDENTITY_TYPE: AttributeType = {
   object: { repo: { object: { host: "string", owner: "string", name: "string" } }, target_branch: "string" },
 };
 
-/** An argument in a message. It may be sensitive: Terraform does not tell the provider. */
+/** An argument in a message. Terraform does not tell the provider whether the argument is sensitive. */
 const SHOWN = /(?:, got|: write) "(?:[^"\\]|\\.)*"/g;
 
 const NOT_AN_ID =

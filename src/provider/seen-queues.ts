@@ -26,7 +26,7 @@ export class SeenQueues {
     if (deleted !== undefined) this.#deletedByKey.set(key, encodeValue(deleted, STATE_TYPE));
   }
 
-  /** Remembers that another queue is in its place. @param error - `queue_replaced` */
+  /** Remembers that another queue has replaced this one. @param error - `queue_replaced` */
   addReplaced(identity: QueueIdentity, error: MergeQueueError): void {
     this.#replacedByKey.set(toIdentityKey(identity), error);
   }

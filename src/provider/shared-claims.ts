@@ -10,8 +10,8 @@ const TOLD = "told-";
 /**
  * Tells the other provider processes of a Terraform run what this process does with each queue. Each
  * provider configuration has a process. It appends to its own file before it reads the other files, so that
- * the second process sees the first. Each walk of Terraform (refresh, plan, apply) has new processes: only
- * processes that run at the same time count. Without a directory, nothing is shared.
+ * the later of two processes sees what the earlier one wrote. Each walk of Terraform (refresh, plan, apply)
+ * starts new processes, and only those that run at the same time count. Without a directory, shares nothing.
  */
 export class SharedClaims {
   readonly #host: RunHost;
@@ -27,7 +27,7 @@ export class SharedClaims {
 
   /**
    * Tells what one object does with a queue. Never throws. @param object - its unique name, or empty.
-   * @param fate - a word; undefined: only reads. @returns what objects of other processes do with the queue
+   * @param fate - a word, or undefined to record nothing. @returns the fates of other processes' objects
    */
   share(queue: string, object: string, fate?: string): string[] {
     try {
@@ -47,7 +47,7 @@ export class SharedClaims {
     }
   }
 
-  /** True for the first call with this text in the whole run, or without a directory. Never throws. */
+  /** Returns true for the run's first call with this text, or if there is no directory. Never throws. */
   isFirst(text: string): boolean {
     try {
       const file = (this.#file ??= this.#startFile());
@@ -72,7 +72,7 @@ export class SharedClaims {
     return file;
   }
 
-  /** Reads what each object of another process did last with a queue. */
+  /** Reads the last fate of each object of another process, for one queue. */
   #readFates(file: string, key: string): Map<string, string> {
     if (this.#earlierFiles.has(file)) return new Map();
     // Checked before the read: a process that ends in between has written its last line.

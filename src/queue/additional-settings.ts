@@ -15,7 +15,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** Settings outside the table, by wire name. Nulls are not managed. In a map, no name reaches a prototype. */
+/** Settings outside the table, by wire name. A null one is not managed. A Map keeps names off prototypes. */
 export type AdditionalSettings = ReadonlyMap<string, JsonValue>;
 
 /** Maximum nesting of lists and objects in an additional setting. */
@@ -26,7 +26,7 @@ const PROTOTYPE_NAME = "__proto__";
 /** Services may fold case as Unicode does: then `\u017f` is an s, and `\u212a` a k. */
 const NOT_ASCII = /[^\x20-\x7e]/u;
 
-/** Fields of the interface that are not settings, by key, and what to use instead. */
+/** The advice for fields of the interface that are not settings, by key. */
 const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ["repo", "it identifies the queue; use repo"],
   ["targetbranch", "it identifies the queue; use target_branch"],
@@ -35,7 +35,7 @@ const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ["deleterequiredstatuses", "leave required_statuses out to let the service choose again"],
 ]);
 
-/** Settings without an attribute before 1.8. Additional settings may use their names, with a warning. */
+/** Settings that had no attribute before 1.8. `additional_settings` may still name them, with a warning. */
 export const GAINED_SETTINGS: ReadonlySet<string> = new Set<SettingName>(
   SETTINGS.filter((setting) => "isGained" in setting).map(({ name }) => name),
 );

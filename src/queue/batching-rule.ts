@@ -15,7 +15,7 @@ export function isRuleList(value: unknown): value is readonly BatchingRule[] {
   return Array.isArray(value) && value.every(isRule);
 }
 
-/** Formats a rule of either spelling for reports: `//web/*: isolate`. Writes anything else as JSON. */
+/** Formats a rule, with wire or Terraform names: `//web/*: isolate`. Writes anything else as JSON. */
 export function toRuleText(rule: unknown): string {
   const rules = fromRuleAttributes([rule]);
   if (!isRuleList(rules)) return JSON.stringify(rule);

@@ -1,6 +1,6 @@
 import type { SettingName } from "./settings";
 
-/** The settings in the constructs' prop `batching`, with their names there. */
+/** The settings in the constructs' prop `batching`: name in the prop, wire name. */
 export const BATCHING_SETTINGS = [
   ["enabled", "batch"],
   ["minSize", "batchingMinSize"],
@@ -13,7 +13,7 @@ export function toPropName(setting: SettingName): string {
   return inBatching === undefined ? setting : `batching.${inBatching}`;
 }
 
-/** Tells whether a setting is a part of `batching`, so that no prop has its name. */
+/** Tells whether a setting is in the prop `batching`, and so has no prop of its own. */
 export function isBatchingSetting(name: string): name is (typeof BATCHING_SETTINGS)[number][1] {
   return BATCHING_SETTINGS.some(([, setting]) => setting === name);
 }

@@ -6,7 +6,7 @@ import { isValueError, ValueError } from "../value-error";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 
-/** Calls a function, even unconfigured, but not with null or unknown. Failures become function errors. */
+/** Calls a function, even before configuration. Refuses null and unknown. Failures become function errors. */
 export const callFunction: Call<"callFunction"> = {
   nameSubject: ({ name }) => ({ tf_function_name: name }),
   async run({ name, arguments: sent }, session) {

@@ -1,4 +1,4 @@
-/** Finds a definition by name. `kind` is for the error: `resource type`. @throws Error if there is none */
+/** Finds a definition by name. The error names `kind`: `resource type`. @throws Error if there is none */
 export function findDefinition<Definition>(
   definitions: { readonly [name: string]: Definition },
   name: string,

@@ -24,7 +24,7 @@ export class ProviderSession {
   readonly work: WorkTracker;
   readonly signals: CallSignals;
 
-  /** The result of the last configure; a debug process has many. A call reads it once, at its start. */
+  /** Result of the last configure. A debug process is configured often, so a call reads it once, first. */
   data: unknown;
 
   #calls = 0;

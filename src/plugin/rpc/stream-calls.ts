@@ -67,7 +67,7 @@ function createCompleted(diagnostics: readonly Diagnostic[], session: ProviderSe
   return { type: { $case: "completed", value: { diagnostics: session.report(diagnostics) } } };
 }
 
-/** After Terraform stops listening, StopProvider arrives within this time. */
+/** Terraform calls StopProvider at most this long after it stops reading events. */
 const SETTLE_MS = 50;
 
 /** Sends progress until the stop: Terraform 1.14 and 1.15 crash at the second event they read after it. */
@@ -94,7 +94,7 @@ export class ActionProgress {
     if (!this.#isOver) this.#sending = this.#sending.then(() => this.#trySend(message));
   }
 
-  /** Waits until all is sent. @returns messages that a stop held back, and if the last sent may be lost */
+  /** Waits until messages are sent. @returns those a stop held back, and whether the last sent may be lost */
   async end({
     hasFailed,
   }: {

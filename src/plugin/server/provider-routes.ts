@@ -21,7 +21,7 @@ const CALLS: Calls = {
   listResource,
 };
 
-/** Creates a provider's routes for the first call that needs them. Handshake and schema calls do not. */
+/** Creates a provider's routes at the first call that needs them: not for a handshake or schema call. */
 export function createRoutes(options: SessionOptions): Routes {
   const session = new ProviderSession(options);
   return new Map(

@@ -153,7 +153,7 @@ function findSelector(config: ObjectValue): PullRequestSelector {
   throw new TypeError("neither number nor branch is known");
 }
 
-/** Refuses a response about another pull request. */
+/** Throws if a response is not about the requested pull request. */
 function requireSame({ number }: PullRequestSelector, { prNumber }: SubmittedPullRequest): void {
   if (number === undefined || number === prNumber) return;
   throw new MergeQueueError(

@@ -29,7 +29,7 @@ import { QUEUE_SCHEMA } from "../queue-schema";
 import { describeAbsence } from "./read-resource";
 import { encodePrivate, nameObject } from "./values/queue-private";
 
-/** Returns a state for the next read. The queue must exist: Pulumi takes an empty read for a success. */
+/** Returns a state that the next read fills in. Fails without the queue: Pulumi accepts an empty read. */
 export async function importResource(
   request: ImportRequest<ProviderData>,
   { stopSignal }: Pick<CallContext, "stopSignal">,
@@ -86,7 +86,7 @@ function createAbsence(id: string, api: ApiFacts, error: MergeQueueError): Diagn
   return createError(`Queue to be imported does not exist: ${id}`, detail);
 }
 
-/** Looks the queue up. The following read reuses the result, and reports all other failures. */
+/** Returns an error if the queue does not exist. The next read reuses the result and reports other errors. */
 async function tryFindAbsence(
   queue: QueueIdentity,
   data: ProviderData | undefined,

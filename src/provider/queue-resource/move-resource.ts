@@ -30,8 +30,8 @@ import { fromSettingValue, mapSettings } from "./values/setting-values";
 const MAX_NAMES = 15;
 
 /**
- * Converts the state without a request: Terraform reads the queue next. Unlike an import it keeps `state`, so
- * that no change is planned. Ignores private state: some versions of Terraform keep the source's.
+ * Converts the state without a request: Terraform reads the queue next. Unlike an import, a move keeps
+ * `state`, so that no change is planned. Ignores private state, which may be the source's.
  */
 export async function moveResource(request: MoveRequest): Promise<StateResponse> {
   const { sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate } = request;
@@ -84,7 +84,7 @@ function warnOfAttributes(request: MoveRequest, names: readonly string[]): Diagn
   );
 }
 
-/** Terraform shows diagnostics about a move without an address: the id identifies the resource. */
+/** Names the resource by its id, because Terraform shows a move's diagnostics without an address. */
 function describeObject({ sourceTypeName, sourceState }: MoveRequest): string {
   const id = toMap(sourceState).get("id");
   return typeof id === "string" ? `${sourceTypeName} with the id ${quote(id)}` : sourceTypeName;

@@ -16,7 +16,7 @@ import { collectSettings, getSetting, isSameValue, mapSettings } from "./values/
 /** The planned result of an apply: a pure function of configuration, prior state and private state. */
 export interface QueuePlan {
   readonly planned: ObjectValue;
-  /** The changed parts of the identity. If there are any, the queue is replaced. */
+  /** The changed parts of the identity. If any part changes, the queue is replaced. */
   readonly requiresReplace: readonly AttributePath[];
   /** Whether required statuses are no longer managed, and the apply deletes the queue's list. */
   readonly releasesRequiredStatuses: boolean;
@@ -32,7 +32,7 @@ export function planCreate(config: ObjectValue): QueuePlan {
   return { planned, requiresReplace: [], releasesRequiredStatuses: false, keepsRequiredStatuses: false };
 }
 
-/** Plans an update. Where nothing changes, the planned value is exactly the prior one. */
+/** Plans an update. If a value does not change, its planned value is exactly the prior one. */
 export function planUpdate(
   config: ObjectValue,
   prior: ObjectValue,

@@ -102,7 +102,7 @@ function adviseValues(config: ObjectValue, prior: ObjectValue | null, data: Prov
   ];
 }
 
-/** Leaves out a warning for many queues if this run has already shown it: an apply plans twice. */
+/** Omits the warning about parallel mode if this run has shown it already, because an apply plans twice. */
 function withoutRepetition(diagnostics: readonly Diagnostic[], { isFirst }: ProviderData): Diagnostic[] {
   return diagnostics.filter(({ summary }) => !summary.startsWith(PARALLEL_TITLE) || isFirst(PARALLEL_TITLE));
 }
@@ -112,7 +112,7 @@ export function rememberSeen(prior: ObjectValue, data: ProviderData | undefined)
   if (identity !== undefined) data?.seenQueues.add(identity, prior);
 }
 
-/** A destroy that was killed leaves a draining queue behind; only this warning says so. */
+/** Warns of a draining queue, which a killed destroy leaves behind. No other message reports it. */
 async function adviseDraining(
   config: ObjectValue,
   prior: ObjectValue,
@@ -150,7 +150,7 @@ function refuseValues(config: ObjectValue, prior: ObjectValue | null, { api }: P
   });
 }
 
-/** Refuses to change or delete a queue made again outside Terraform (F-49). Forgetting it is safe. */
+/** Refuses to change or delete a queue that was recreated outside Terraform (F-49); forgetting is safe. */
 async function refuseReplaced(
   { config, prior, proposed, priorPrivate }: PlanRequest<ProviderData>,
   context: PlanContext,

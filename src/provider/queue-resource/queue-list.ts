@@ -54,7 +54,7 @@ export const QUEUE_LIST: ListDefinition<ProviderData> = {
   list: listQueues,
 };
 
-/** Finds the candidates that exist, in their order. Ends with the first error. */
+/** Yields the candidate queues that exist, in order. Stops after the first error. */
 async function* listQueues(
   { config, limit, data }: ListRequest<ProviderData>,
   { stopSignal }: CallContext,
@@ -188,7 +188,7 @@ function listElements(config: ObjectValue, name: string): readonly Value[] {
   return elements === null || isUnknown(elements) ? [] : elements;
 }
 
-/** Lists the queues of a valid configuration by repository, then branch. Each is listed once. */
+/** Lists each queue of a valid configuration once, by repository, then branch. */
 function listCandidates(config: ObjectValue): readonly QueueIdentity[] {
   const candidates = new Map<string, QueueIdentity>();
   for (const repo of listElements(config, "repos")) {

@@ -63,7 +63,7 @@ export const readResource: QueueResource["read"] = async (request, { stopSignal 
 
 const KEPT_UNTIL_THEN = "Until then the state stays as it is, and every plan of this resource fails.";
 
-/** Names a nameless object only if its queue has others, because refresh-only plans show a name as drift. */
+/** Names an object only if its queue has another object, because refresh-only plans show names as drift. */
 function findObjectName(queue: QueueIdentity, { object }: QueuePrivate, claims: QueueClaims): string {
   const needsName = object === "" && !claims.areRepeated && claims.isSecondObject(queue);
   return needsName ? nameObject() : object;

@@ -16,7 +16,7 @@ import { collectSettings, collectWanted, getSetting, holdsOwnStrings } from "../
 import { adviseLosses, adviseProtection, warnOfLosses } from "./advise-losses";
 import { readForAdvice } from "./read-for-advice";
 
-/** Warns before a create; an existing queue is not an error. `isSecondHalf`: of a replacement. */
+/** Warns before a create, even if the queue exists. `isSecondHalf`: the create is part of a replacement. */
 export async function adviseCreate(
   config: ObjectValue,
   context: PlanContext,
@@ -59,7 +59,7 @@ function createExistsWarning(identity: QueueIdentity, config: ObjectValue): Diag
   );
 }
 
-/** Warns about a queue in the state, for both cases: Terraform may delete it or only forget it. */
+/** Warns about a queue in the state. The words fit both cases: Terraform may delete it or only forget it. */
 function createStoredWarning(identity: QueueIdentity, config: ObjectValue, live?: LiveQueue): Diagnostic[] {
   if (live === undefined) return [];
   const id = formatQueueId(identity);
@@ -119,7 +119,7 @@ function describeAdoption(config: ObjectValue, live: LiveQueue): string {
   return `Only these declared settings change:\n${list.join("\n")}`;
 }
 
-/** Shows only the name or a count if the value may be secret: Terraform does not tell the provider. */
+/** Shows only the name or a count if the value may be secret, which the provider cannot find out. */
 function describeWantedChange({ name, isAdditional, now, wanted }: WantedChange): string {
   if (isAdditional) return `  ${nameAdditional(name)}`;
   const setting = findSetting(name as SettingName);

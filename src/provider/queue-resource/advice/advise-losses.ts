@@ -46,7 +46,7 @@ interface ProtectionFacts
 /** Title of the warning that a plan shows once, however many queues become parallel. */
 export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
 
-/** @param before - the settings now: just refreshed, or to be adopted; empty for a new queue */
+/** @param before - present settings, refreshed or of the queue to adopt; empty for a new queue */
 export function adviseProtection(
   planned: ObjectValue,
   before: QueueRecord,
@@ -106,7 +106,7 @@ export function withoutInherited(object: ObjectValue, data: ProviderData): Objec
   return isInherited(object, data) ? new Map(object).set("required_statuses", null) : object;
 }
 
-/** Explains an empty list that is sent. @param prior - null: the queue is new */
+/** Explains the effect of sending an empty list. @param prior - null for a new queue */
 export function adviseInherited(
   config: ObjectValue,
   prior: ObjectValue | null,
@@ -134,7 +134,7 @@ export async function adviseDestroy(prior: ObjectValue, context: PlanContext): P
   return [...diagnostics, ...(await adviseContent(identity, { prior, live }, context))];
 }
 
-/** A queue in the state, and as read; `live` is undefined if the read failed. */
+/** A queue in the state and at the service; `live` is undefined if the read failed. */
 interface QueueSides {
   readonly prior: ObjectValue;
   readonly live: LiveQueue | undefined;
@@ -187,7 +187,7 @@ export async function adviseLosses(
 const KEPT_IF_FORGOTTEN =
   "With lifecycle { destroy = false } or a removed block, the queue is only forgotten: nothing in it is lost.";
 
-/** Warns of values of a replaced or deleted queue that its successor will lack. */
+/** Warns of a replaced or deleted queue's values that the next queue will not have. */
 export function warnOfLosses(
   identity: QueueIdentity,
   config: ObjectValue,

@@ -5,7 +5,7 @@ import type { LiveQueue } from "../../../reconcile/read-queue";
 import { describeError } from "../../describe-error";
 import type { PlanContext } from "../../provider-data";
 
-/** Reads a queue once, for advice in a plan. Only logs a failure, unless the token was refused. */
+/** Reads a queue once, for advice in a plan. Returns an error only if the token was refused; logs others. */
 export async function readForAdvice(
   queue: QueueIdentity,
   { data: { reconciler }, stopSignal, log }: PlanContext,

@@ -23,7 +23,7 @@ import type { AdditionalFields } from "../../../wire/additional-fields";
 /** The attribute of settings that are not in the table. */
 export const ADDITIONAL_SETTINGS = "additional_settings";
 
-/** Returns `additional_settings` without its type: null, unknown, or any value. */
+/** Returns the value of `additional_settings` without its type; it may be null or unknown. */
 export function getAdditionalValue(object: ObjectValue): Value {
   const value = getAttribute(object, ADDITIONAL_SETTINGS);
   return value instanceof DynamicValue ? value.value : value;
@@ -40,7 +40,7 @@ export function collectAdditionalSettings(object: ObjectValue): AdditionalSettin
   return new Map(known.map(([name, setting]) => [name, toJsonValue(setting)]));
 }
 
-/** Converts to JSON. Unknown becomes null, an inexact number NaN, which validation refuses. */
+/** Converts to JSON. Unknown becomes null. An inexact number becomes NaN, which validation refuses. */
 export function toJsonValue(value: Value): JsonValue {
   if (value instanceof TfNumber) {
     const number = Number(value.text);
@@ -54,7 +54,7 @@ export function toJsonValue(value: Value): JsonValue {
   return value as null | boolean | string;
 }
 
-/** Stores live values; equal values keep their type. Drops settings no longer shown, so a plan adds them. */
+/** Stores live values; equal ones keep their type. Drops settings that a read lacks, so a plan adds them. */
 export function withLiveAdditionalSettings(stored: Value, live: AdditionalFields): Value {
   if (!(stored instanceof DynamicValue) || !isObjectValue(stored.value)) return stored;
   const type = parseType(stored.type);

@@ -6,18 +6,18 @@ import { isTextList } from "../../../text/is-text-list";
 export interface QueuePrivate {
   /** Whether the last create or update of the resource had required_statuses configured. */
   readonly managesRequiredStatuses: boolean;
-  /** The list that an apply of this resource set; undefined if unknown, as for version 1.6 and older. */
+  /** The list that an apply of this resource set; undefined if unknown, as in states of 1.6 and older. */
   readonly ownStatuses?: readonly string[] | undefined;
   /** The service's own id of the queue; undefined until a read through the second interface shows one. */
   readonly queueId?: string | undefined;
   readonly isImported: boolean;
-  /** The object's unique name in its state. Empty for version 1.3 and older. */
+  /** The object's unique name in its state. Empty in states of version 1.3 and older. */
   readonly object: string;
 }
 
 const NOTHING: QueuePrivate = { managesRequiredStatuses: false, isImported: false, object: "" };
 
-/** Reads private state. If it is absent or damaged, nothing is remembered, which is the safest choice. */
+/** Reads private state. If it is absent or damaged, returns empty data, which is safest. */
 export function decodePrivate(bytes: PrivateState): QueuePrivate {
   const parsed = tryParse(bytes);
   const { ownStatuses, queueId, object, ...flags } = isPlainObject(parsed) ? parsed : {};

@@ -150,7 +150,7 @@ export function toLeftOver(
   return withKnownIds(withLiveQueue(blank, record, additionalFields), queueId);
 }
 
-/** Fills in only unknown values from the service. `switching_modes` counts as the prior state. */
+/** Fills in only unknown values from the service. Replaces `switching_modes` with the prior state. */
 export function fillUnknown(
   planned: ObjectValue,
   live: QueueRecord,
@@ -168,7 +168,7 @@ function withKnownIds(state: Map<string, Value>, queueId: string | undefined): O
   return state.get("id") === UNKNOWN ? state.set("id", formatQueueId(getIdentity(state))) : state;
 }
 
-/** Returns the first state after an import. Invalid values are null, and so is `state`, to keep a pause. */
+/** Returns the first state after an import. Invalid values are null. `state` is null, to keep a pause. */
 export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<string, Value> {
   return mapSettings(stub, (setting) => {
     const value = live[setting.name];
