@@ -5,7 +5,7 @@ import { getAdditionalField, type QueueDrift, type ReasonStyle, type ShownSettin
 import { SETTINGS, type SettingValue } from "./settings";
 import type { WantedQueue } from "./wanted-queue";
 
-/** A queue that may be the created one. Its pull requests are undefined if the service does not list them. */
+/** A queue, perhaps the created queue. Its pull requests are undefined if the service does not list them. */
 export interface FoundQueue extends ShownSettings {
   readonly pullRequests: readonly unknown[] | undefined;
 }
@@ -17,8 +17,8 @@ export interface CreatedQueue {
 }
 
 /**
- * Compares a queue found after a lost response with the requested queue: empty and running, with sent or
- * default values. Undeclared settings and inherited statuses never count as drift. @returns the first drift
+ * Compares a queue found after a lost response with the requested queue, which is empty and running and has
+ * sent or default values. Ignores undeclared settings and inherited statuses. @returns the first drift
  */
 export function findNewQueueDrift(
   found: FoundQueue,

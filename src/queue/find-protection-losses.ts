@@ -10,8 +10,8 @@ export interface ProtectionLoss {
 }
 
 /**
- * Finds merge protection that a change removes: required statuses, or direct merging that is switched on. An
- * empty list counts as a removal if the present list is unknown.
+ * Finds losses of merge protection: removed required statuses, or direct merging that a change switches on.
+ * If the present list is unknown, an empty list counts as a removal.
  * @param before - the queue's settings; empty for a new queue
  * @param lost - the settings that a replacement loses, from `findReplacementLosses`
  */

@@ -24,7 +24,7 @@ export function findSettingChanges(current: QueueRecord, desired: QueueSettings)
   });
 }
 
-/** Tells whether two values are equal. Ignores the Unicode form (NFC), and order and duplicates of sets. */
+/** Tells whether two values are equal. Ignores Unicode form, and the order and duplicates of sets. */
 export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValue): boolean {
   switch (findSetting(name).kind) {
     case "string":
@@ -48,7 +48,7 @@ function toTextKey(value: SettingValue): string {
   return JSON.stringify(toDistinct(value as readonly string[]).sort());
 }
 
-/** Returns the elements of a set in Unicode NFC, each once, in their order. */
+/** Returns a set's elements in Unicode NFC, in order, without duplicates. */
 export function toDistinct(elements: readonly string[]): string[] {
   return [...new Set(elements.map((element) => element.normalize("NFC")))];
 }

@@ -2,6 +2,6 @@
 export interface Finding {
   /** Path in wire names: `["repo", "host"]`, `["concurrency"]`. */
   readonly path: readonly string[];
-  /** The rule, the given value, and what is allowed instead. A whole sentence without the path. */
+  /** A sentence with the rule, the given value and the allowed values. It does not contain the path. */
   readonly message: string;
 }

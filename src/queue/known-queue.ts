@@ -19,7 +19,7 @@ export interface SentChange extends WantedQueue {
 export interface QueueDrift {
   /** A clause: `its concurrency is 9 and was 4`. Contains no values of additional settings. */
   readonly reason: string;
-  /** Wire name of the setting, or its path if it is not in the table. Undefined for pull requests. */
+  /** Wire name of the setting, or its path if not in the table. Undefined if the reason is a pull request. */
   readonly field?: string;
 }
 
@@ -32,7 +32,7 @@ export interface ReasonStyle {
 /**
  * The last read of a queue, and the operation's own requests, as sent and as stored. Any other value comes
  * from someone else, who may have recreated the queue. A setting that the last read did not show proves
- * nothing, nor does a state that was never sent.
+ * nothing. A state proves nothing if no state was sent.
  */
 export class KnownQueue {
   readonly #additionalNames: readonly string[];
@@ -50,7 +50,7 @@ export class KnownQueue {
     this.#last = toComplete(live);
   }
 
-  /** Records a sent change. @returns a function that removes it, if it was certainly not applied */
+  /** Records a sent change. @returns a function that removes it, to call if the change was not applied */
   send(change: SentChange): () => void {
     this.#sent = [...this.#sent, change];
     return () => {
@@ -66,7 +66,7 @@ export class KnownQueue {
     this.#stored = [...this.#stored, { settings, additionalFields: Object.fromEntries(fields) }];
   }
 
-  /** Tells whether a read shows a sent change. A release of statuses shows as a changed list. */
+  /** Tells whether a read shows a sent change. Released statuses count as soon as the list changes. */
   isStored(change: SentChange, live: ShownSettings): boolean {
     const { settings, additionalSettings, deleteRequiredStatuses } = change;
     const additional = [...pickManaged(additionalSettings)];
@@ -77,7 +77,7 @@ export class KnownQueue {
     );
   }
 
-  /** Finds the first setting that someone else has set. `state` counts only after it was sent. */
+  /** Finds the first setting that someone else has set. Checks `state` only if this operation has sent it. */
   findDrift(
     live: ShownSettings,
     { nameSetting, isHidden }: ReasonStyle,

@@ -3,8 +3,8 @@ import type { QueueIdentity } from "./queue-identity";
 import type { QueueRecord } from "./settings";
 
 /**
- * All error codes. A new code is added here; the three maps of codes (API status → code, code → diagnostic,
- * code → exit status) then fail to compile until they handle it.
+ * All error codes. Add a new code here. The three maps of codes (API status → code, code → diagnostic,
+ * code → exit status) do not compile until they contain it.
  */
 export const ERROR_CODES = [
   /** The client's configuration is invalid: address, token, certificate file, number. */
@@ -53,7 +53,7 @@ export const ERROR_CODES = [
   "queue_replaced",
   /** A queue to be deleted has pull requests in it. */
   "queue_not_empty",
-  /** The service stored other settings than requested. */
+  /** The service stored settings that differ from the request. */
   "not_stored",
   /** A queue was created, could not be configured, and was removed again. */
   "create_rolled_back",
@@ -71,7 +71,7 @@ export const ERROR_CODES = [
   "plan_outdated",
   /** A plan deletes too much to be applied without confirmation. Nothing was changed. */
   "plan_unsafe",
-  /** The plan was not applied to all of its queues. */
+  /** The plan was applied to only some of its queues, or to none. */
   "apply_incomplete",
   /** A file is not a workload, or has no data to estimate one from. */
   "invalid_workload",
@@ -84,7 +84,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** The failure of one part of a task. */
 export interface PartFailure {
-  /** Which part: a queue's id. */
+  /** The part that failed: a queue's id. */
   readonly part: string;
   /** What happened, for programs. */
   readonly code: ErrorCode;
@@ -128,7 +128,7 @@ export interface ErrorDetails {
   readonly failures?: readonly PartFailure[];
   /** The progress of a task with several parts. */
   readonly progress?: { readonly done: number; readonly total: number };
-  /** Whether a write may have taken effect nevertheless. Default: false. */
+  /** Whether a write may have taken effect despite the failure. Default: false. */
   readonly isEffectPossible?: boolean;
   /** Whether the awaited pull request has left its queue. */
   readonly isConcluded?: boolean;

@@ -8,8 +8,8 @@ export interface NoWayBack {
 }
 
 /**
- * Finds settings that change from 0. New queues have 0, but the interface excludes 0 from requests (section
- * Limits), so a service may refuse to set 0 again.
+ * Finds settings that change from 0. New queues have 0, but the interface does not allow 0 in a request
+ * (section Limits), so a service may refuse to set 0 again.
  * @param nameSetting - how the message names a setting
  */
 export function findNoWayBack(

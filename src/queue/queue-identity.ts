@@ -1,7 +1,7 @@
 import { quote } from "../text/quote";
 import type { Finding } from "./finding";
 
-/** Repository reference of the interface. No part is empty or contains a slash or white space. */
+/** A repository, as in the interface. Each part is non-empty and has no slash or white space. */
 export interface Repository {
   /** Code host, for example `github.com`. */
   readonly host: string;
@@ -18,7 +18,7 @@ export interface QueueIdentity {
   readonly targetBranch: string;
 }
 
-/** The parts of a {@link Repository}, in the order of their spelling. */
+/** The parts of a {@link Repository}, in the order in which a queue id contains them. */
 export const REPOSITORY_PARTS = ["host", "owner", "name"] as const;
 
 export const ENDS_IN_GIT = /\.git$/i;
@@ -93,7 +93,7 @@ export function formatQueueId(identity: QueueIdentity): string {
   return `${formatRepository(identity.repo)}/${identity.targetBranch}`;
 }
 
-/** Returns the key of a queue: host, owner and name in lower case, the exact branch; in NFC. */
+/** Returns a queue's key in NFC: host, owner and name in lower case, and the branch as written. */
 export function toIdentityKey(identity: QueueIdentity): string {
   // Lower-casing can undo the normalisation.
   const repository = formatRepository(identity.repo).normalize("NFC").toLowerCase().normalize("NFC");

@@ -7,7 +7,7 @@ export interface SecondSetting {
   readonly range?: readonly [min: number, max: number];
   /** Factor from the first interface's unit to the second's: 60 from hours to minutes. Default: 1. */
   readonly factor?: number;
-  /** Words of the second interface, by word of the first. */
+  /** The second interface's words, by the first interface's words. */
   readonly words?: Readonly<Record<string, string>>;
 }
 

@@ -7,16 +7,16 @@ interface SettingBase {
   readonly description: string;
   /** Whether `/createQueue` takes it. `/updateQueue` sets all other settings. */
   readonly settableOnCreate: boolean;
-  /** Whether every service has it: the interface names it. Otherwise it may be missing in a response. */
+  /** Whether every service has it, because the interface names it. If not, a response may lack it. */
   readonly isAlwaysShown: boolean;
-  /** Whether it had no attribute before 1.8. */
+  /** Whether the setting had no attribute before version 1.8. */
   readonly isGained?: true;
 }
 
 interface IntegerSetting extends SettingBase {
   readonly kind: "integer";
   readonly min: number;
-  /** Minimum in the first interface, if that is higher. */
+  /** Minimum in the first interface, if it is higher than `min`. */
   readonly firstMin?: number;
   readonly max: number;
   /** Unit for messages: `minutes`, `pull requests`. */
@@ -37,7 +37,7 @@ export interface EnumSetting extends SettingBase {
 
 interface StringSetSetting extends SettingBase {
   readonly kind: "stringSet";
-  /** Wire name of the flag that resets the setting to the service's own choice. */
+  /** Wire name of the flag that lets the service choose the value again. */
   readonly deleteFlag: string;
 }
 

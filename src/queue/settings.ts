@@ -9,7 +9,7 @@ const USUAL = { settableOnCreate: false as boolean, isAlwaysShown: true as boole
 
 const ON_CREATE = { settableOnCreate: true } as const;
 
-/** Only for settings that the interface does not name. */
+/** Traits of settings that the interface does not name. */
 const OPTIONAL = { isAlwaysShown: false } as const;
 
 const GAINED = { ...OPTIONAL, isGained: true } as const;
@@ -238,8 +238,8 @@ export function findSetting(name: SettingName): Row {
 
 /**
  * The usual settings of a new queue, as published up to autumn 2026 (sources: docs/assumptions.md). The
- * interface names no defaults, so these are assumed until a service has shown its own. The local service has
- * them. `requiredStatuses` is inherited, so it has no default.
+ * interface names no defaults, so these are assumed until a service shows its own. The local service uses
+ * these. `requiredStatuses` is inherited, so it has no default.
  */
 export const ASSUMED_DEFAULTS = {
   state: "running",

@@ -1,9 +1,9 @@
 import { toAttributeName } from "./attribute-name";
 import type { ArgumentName } from "./provider-arguments";
 
-/** How a message names arguments and settings for the users of one face: provider, command or client. */
+/** Names of arguments and settings in messages, for users of the provider, the command or the client. */
 export interface Vocabulary {
-  /** The source of an explicit token: `the provider argument "token"`. */
+  /** Where users set a token explicitly: `the provider argument "token"`. */
   readonly tokenSource: string;
   /** Returns the name of an argument of the provider: `base_url`, `--base-url`, `baseUrl`. */
   readonly nameArgument: (attribute: ArgumentName) => string;

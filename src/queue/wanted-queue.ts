@@ -1,7 +1,7 @@
 import { type AdditionalSettings, pickManaged } from "./additional-settings";
 import type { QueueSettings } from "./settings";
 
-/** The wanted settings of a queue. Absent and null ones are not managed. */
+/** The wanted settings of a queue. Absent and null settings are not managed. */
 export interface WantedQueue {
   readonly settings: QueueSettings;
   readonly additionalSettings?: AdditionalSettings;

@@ -21,7 +21,7 @@ interface DrainAdvice {
 export function adviseDeletion(
   identity: QueueIdentity,
   { pullRequests, settings, notReadyProblem }: Omit<LiveQueue, "additionalFields">,
-  /** Undefined if the queue is deleted only when it is empty. */
+  /** Undefined if the deletion does not drain the queue. */
   drain: DrainAdvice | undefined,
 ): QueueWarning | undefined {
   const id = formatQueueId(identity);

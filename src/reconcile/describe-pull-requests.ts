@@ -5,7 +5,7 @@ const MOST_LISTED = 10;
 const LONGEST_TITLE = 80;
 const LONGEST_WORD = 40;
 
-/** Pull requests in these states are listed by number. The others wait, and are only counted. */
+/** Pull requests in these states are listed by number. Pull requests that wait are only counted. */
 const NAMED: readonly string[] = ["testing", "tests_passed", "pending_failure", "not_ready"];
 
 /** Lists at most ten pull requests, one per line: number, title, author, state. Cuts long texts. */

@@ -1,7 +1,7 @@
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { SettingValue } from "../queue/settings";
 
-/** Says that an apply deletes the queue's own list. @param names - the list; undefined hides it */
+/** Says that an apply deletes the queue's own list. @param names - the list; undefined if it is hidden */
 export function describeStatusRelease(names: SettingValue | undefined): string {
   const list = listNames(names);
   return (
@@ -11,7 +11,7 @@ export function describeStatusRelease(names: SettingValue | undefined): string {
   );
 }
 
-/** Explains an empty list at a service with `abilities.inheritsByEmptyList`. */
+/** Explains what an empty list means at a service with `abilities.inheritsByEmptyList`. */
 export const EMPTY_LIST_INHERITS =
   'required_statuses = [] means "inherited" at this service: the queue uses the statuses of the repository\'s ' +
   "configuration file or of branch protection.";

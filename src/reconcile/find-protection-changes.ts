@@ -20,7 +20,7 @@ function describePause({ state: before }: QueueRecord, { state: after }: QueueRe
   return undefined;
 }
 
-/** Finds the losses of `findProtectionLosses`, and a queue that will pause or drain. */
+/** Finds losses as `findProtectionLosses` does, and a change that pauses or drains the queue. */
 export function findProtectionChanges(
   before: QueueRecord,
   after: QueueRecord,

@@ -11,7 +11,7 @@ export type ShownQueue = Pick<LiveQueue, "settings" | "additionalFields">;
 /** A setting whose wanted value differs from the present one. */
 export interface WantedChange {
   readonly name: string;
-  /** Whether it is not in the settings table. Its wanted value may be a secret. */
+  /** Whether the setting is not in the table. If so, its wanted value may be a secret. */
   readonly isAdditional: boolean;
   /** The present value; undefined if the service does not show it. */
   readonly now: unknown;
@@ -40,7 +40,7 @@ export function findWantedChanges(
   );
 }
 
-/** Returns the wanted settings that the changes name. */
+/** Returns only the wanted settings that differ according to `changes`. */
 export function pickWanted(wanted: WantedQueue, changes: readonly WantedChange[]): Required<WantedQueue> {
   const names = new Set(changes.map(({ name }) => name));
   const settings = Object.entries(wanted.settings).filter(([name]) => names.has(name));

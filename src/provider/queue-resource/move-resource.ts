@@ -92,7 +92,7 @@ function describeObject({ sourceTypeName, sourceState }: MoveRequest): string {
 
 const OWN_TYPE = `${PROVIDER_TYPE}_queue`;
 
-/** Types of any registry. `trunk-io/trunk` 0.1 to 2.0 differ in the case of enums (upper until 0.1.2). */
+/** Types, from any registry. `trunk-io/trunk` has upper-case enums until 0.1.2, lower-case ones until 2.0. */
 const SOURCES = [
   {
     typeName: "trunk_merge_queue",

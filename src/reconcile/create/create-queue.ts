@@ -55,8 +55,8 @@ export interface CreateBasis {
  * 1. Look: an existing queue is an error, or is adopted ({@link takeExisting}).
  * 2. Create: send `/createQueue`. After a lost response, a queue that matches the request counts as created.
  * 3. Configure: read the queue, then send the settings that `/createQueue` does not take to `/updateQueue`.
- * 4. Undo: if step 3 fails permanently, delete the queue, but only if this call received the success of
- *    `/createQueue`, and only the settings that it sent have changed since step 3.
+ * 4. Undo: if step 3 fails permanently, delete the queue. Keep it if `/createQueue` did not report success to
+ *    this call, or if settings that this call did not send have changed since step 3.
  *
  * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `declared_twice`,
  *   `adoption_failed`, `create_rolled_back`, `create_incomplete` (see {@link rollBackCreate}),
@@ -117,7 +117,7 @@ export async function createQueue(
   }
 }
 
-/** Reads a queue once. `isLimited`: the service limits requests, so later requests must wait. */
+/** Reads a queue once. `isLimited`: the service's rate limit applies, so later requests must wait. */
 async function tryPeek(
   context: ReconcileContext,
 ): Promise<{ live: LiveQueue | undefined; isLimited: boolean }> {
@@ -128,7 +128,7 @@ async function tryPeek(
   }
 }
 
-/** Requires that a queue created a while ago is empty, with declared or default settings. */
+/** Requires that a queue of an earlier create is still empty, with declared or default settings. */
 async function requireNew(context: ReconcileContext, wanted: WantedQueue, fresh: ShownQueue): Promise<void> {
   const live = await tryReadQueue(context);
   if (live === undefined) throw createGoneError(context);
@@ -136,10 +136,10 @@ async function requireNew(context: ReconcileContext, wanted: WantedQueue, fresh:
   if (drift !== undefined) throw createDriftError({ ...context, operation: "updateQueue" }, drift, live);
 }
 
-/** The outcome of `/createQueue`. Only after `answered` may the queue be deleted again. */
+/** The outcome of `/createQueue`. The rollback may delete the queue only after `answered`. */
 type CreateEnd =
   | { readonly kind: "answered"; readonly queueId: string | undefined }
-  /** The response was lost, and the queue that exists now matches the request. */
+  /** The response was lost, and a queue exists that matches the request. */
   | { readonly kind: "inferred"; readonly live: LiveQueue }
   | ({ readonly kind: "exists" } & ExistingQueue);
 
@@ -149,7 +149,7 @@ interface ExistingQueue {
   readonly refusal: MergeQueueError | undefined;
 }
 
-/** Creates at most one queue. A queue from an earlier attempt of this call does not count as existing. */
+/** Creates at most one queue. A queue that an earlier attempt of this call created is not an error. */
 async function commitCreate(
   context: ReconcileContext,
   wanted: WantedQueue,

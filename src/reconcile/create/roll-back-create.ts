@@ -18,11 +18,11 @@ import {
   withReserve,
 } from "../reconcile-context";
 
-/** Share of the time for the rollback that is reserved for reading the queue if it fails. */
+/** Share of the rollback's time that is reserved for a read of the queue after a failed rollback. */
 const READ_BACK_SHARE = 0.25;
 
 export interface CreatedBasis {
-  /** The settings sent to `/createQueue`. If the queue cannot be read, no others are known. */
+  /** The settings sent to `/createQueue`: the only known settings if the queue cannot be read. */
   readonly sent: QueueSettings;
   /** The queue as read after its creation, or as expected, and the settings sent to it. */
   readonly known: KnownQueue;
@@ -32,7 +32,7 @@ export interface CreatedBasis {
 
 /**
  * Deletes a queue that this run created, unless someone else changed it. @returns `create_rolled_back` or
- * `create_incomplete`, with `details.record` unless the queue may be another one
+ * `create_incomplete`; without `details.record` if someone may have replaced the queue
  */
 export async function rollBackCreate(
   context: ReconcileContext,

@@ -22,7 +22,7 @@ import { type ReconcileContext, throwIfStopped, toReasonStyle, withReserve } fro
 export type Deletion = "deleted" | "already_gone";
 
 /**
- * Refuses a queue with pull requests or other settings than `expected`. A missing queue is a success.
+ * Deletes a queue that is empty and has the `expected` settings. A missing queue is a success.
  * @throws MergeQueueError `plan_outdated`, `queue_not_empty`, `interrupted`, or as `commitDelete`
  */
 export async function deleteQueue(context: ReconcileContext, expected?: ShownQueue): Promise<Deletion> {
@@ -41,7 +41,7 @@ type FindForeign = (live: LiveQueue) => MergeQueueError | undefined;
 
 /**
  * Calls `findForeign` with each read. Unless a read has shown the queue (`isSeen`), waits for lagging reads.
- * @throws MergeQueueError the result of `findForeign`, `queue_not_empty`, or as `commitDelete`
+ * @throws MergeQueueError from `findForeign`, `queue_not_empty`, or as `commitDelete`
  */
 export async function deleteCreatedQueue(
   context: ReconcileContext,
@@ -76,7 +76,7 @@ function throwIfAny(error: MergeQueueError | undefined): void {
 }
 
 /**
- * Sends the delete. A success in JSON is final; after any other response, a read decides. Repeats the delete
+ * Sends the delete. A success in JSON is final; a read checks any other response. Repeats the delete
  * only for the known queue. Waits while an empty queue switches modes. Calls `findForeign` with each read.
  * @throws MergeQueueError the result of `findForeign`, `queue_not_empty`, `interrupted`, as `sendDelete`, or
  * `unexpected_response` if a deleted queue still exists
@@ -119,7 +119,7 @@ async function commitDelete(
   }
 }
 
-/** Reads the queue after a refusal. If that fails, throws the refusal. */
+/** Reads the queue after a refusal. If the read fails, throws the refusal. */
 async function explain(context: ReconcileContext, refusal: MergeQueueError): Promise<LiveQueue | undefined> {
   try {
     // Reads may lag behind the refusal, so they get time to agree with it.
@@ -179,7 +179,7 @@ export async function drainQueue(
   known.see(first);
   const drain: Drain = { queue, goal: "deleted", startedAtMs, last: first, known };
   let refusal: { readonly failure: MergeQueueError; readonly sinceMs: number } | undefined;
-  /** Returns undefined if a pull request has arrived, or while reads may lag behind a refusal. */
+  /** Returns undefined if a pull request has arrived, or after a refusal that reads do not explain yet. */
   const tryDelete = async (): Promise<Deletion | undefined> => {
     if (!isStillDraining(working, drain)) return undefined;
     throwIfStopped(working, "deleteQueue");

@@ -19,19 +19,19 @@ import {
 } from "./wait-until-empty";
 
 export interface DrainOptions extends Pick<EmptyWaitSteps<unknown>, "onHeld"> {
-  /** The queue's last known state, to restore if all reads show it switching modes. */
+  /** The queue's last known state. It is restored if every read shows the queue switching modes. */
   readonly priorState: RequestableState | undefined;
 }
 
 export interface Drain extends FailedDrain, EmptyWait {
   last: ListedQueue;
   readonly startedAtMs: number;
-  /** The queue as first read, and the sent changes. */
+  /** The first read of the queue, and the sent changes. */
   readonly known: KnownQueue;
 }
 
 export interface DrainSteps<Result> extends EmptyWaitSteps<Result> {
-  /** Returns the error to throw at the drain's deadline in place of "not empty in time". Default: none. */
+  /** Returns an error that replaces "not empty in time" at the drain's deadline. Default: none. */
   readonly findObstacle?: () => MergeQueueError | undefined;
 }
 
@@ -73,8 +73,8 @@ export function isStillDraining(context: ReconcileContext, drain: Drain): boolea
 }
 
 /**
- * Sets the queue to `draining`, once. From then on, a failure has to restore its earlier state. A queue that
- * is switching modes gets time to show that state.
+ * Sets the queue to `draining`, once. Any later failure must restore the queue's earlier state. If the queue
+ * is switching modes, first waits a while for a read that shows its state.
  */
 export async function beginDraining(
   context: ReconcileContext,
@@ -115,7 +115,7 @@ function createOutOfTimeError({ clock }: ReconcileContext, drain: Drain, cause: 
 
 export interface FailedDrain {
   readonly queue: QueueIdentity;
-  /** The goal, as messages name it. */
+  /** The goal, as a word in messages. */
   readonly goal: "deleted" | "drained";
   readonly last: ListedQueue;
 }

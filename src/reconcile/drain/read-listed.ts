@@ -11,12 +11,12 @@ import { isWaiting, type ListedQueue } from "../listed-queue";
 import { type LiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
 import type { ReconcileContext } from "../reconcile-context";
 
-/** How long a drain uses its last list of pull requests that are not ready, in milliseconds. */
+/** Milliseconds for which a drain reuses its last list of pull requests that are not ready. */
 const LISTING_MS = 60_000;
 
 /**
- * Reads a queue with all its pull requests. Uses the list of `before` for a minute, while `/getQueue` shows
- * the same pull requests and one of them is being tested.
+ * Reads a queue with all its pull requests. Reuses the list of `before` for up to a minute, as long as
+ * `/getQueue` shows the same pull requests and not all of them wait.
  */
 export async function tryReadListed(
   context: ReconcileContext,
@@ -40,7 +40,7 @@ export async function tryReadListed(
   }
 }
 
-/** Lists pull requests that are not ready. Misses one that just became ready, but it blocks the delete. */
+/** Lists pull requests that are not ready. May miss one that becomes ready; it stops a delete. */
 export async function listAll(
   { queue, ...context }: ReconcileContext,
   live: LiveQueue,

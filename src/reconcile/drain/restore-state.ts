@@ -18,7 +18,7 @@ export interface Restoration {
   readonly record?: QueueRecord;
 }
 
-/** Maximum share of the time for the read before the write. */
+/** Maximum share of the time that the read before the write may take. */
 const READ_SHARE = 0.25;
 
 const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> = {
@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> 
 
 /**
  * Restores the state in one write, unless someone else changed the queue. `context` ignores interrupts.
- * @returns `gone`, or the outcome in words. Throws no failure: the caller already has another one to report
+ * @returns `gone`, or the outcome in words. Never throws: the caller already has a failure to report
  */
 export async function restoreState(
   context: ReconcileContext,

@@ -6,7 +6,7 @@ import { tryReadListed } from "./read-listed";
 
 export interface EmptyWait {
   last: ListedQueue;
-  /** Set once the queue is draining: its earlier state, if known, and the time of the change. */
+  /** The queue's earlier state, if known, and when it began to drain. Undefined before. */
   draining?: { stateBefore: RequestableState | undefined; readonly sinceMs: number } | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface EmptyWaitSteps<Result> {
   readonly onEmpty: (live: ListedQueue) => Promise<Result | undefined> | Result;
   /** Called with a queue that still contains pull requests; may return a promise. */
   readonly onBusy: (live: ListedQueue) => unknown;
-  /** Called with stuck pull requests ({@link findStuck}), before the first wait and for new ones. */
+  /** Called with stuck pull requests ({@link findStuck}) before the first wait, and with new stuck ones. */
   readonly onHeld?: ((message: string) => void) | undefined;
 }
 
@@ -62,7 +62,7 @@ export async function waitUntilEmpty<Result>(
   }
 }
 
-/** Returns the state that an outside change gave the queue. A read may lag behind for a while (F-27). */
+/** Returns the state that an outside change gave the queue. For a while, reads may lag (F-27). */
 export function findOutsideState({ clock }: ReconcileContext, wait: EmptyWait): RequestableState | undefined {
   const { draining, last } = wait;
   const state = tryToRequestableState(last.settings);
