@@ -5,17 +5,17 @@ import { type QueueWithoutContent, toQueueWithoutContent } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
 import { hasSameId } from "./replaced-queue";
 
-/** How old a list may be, in milliseconds. */
+/** Maximum age of a list, in milliseconds. */
 const FRESH_MS = 60_000;
 
 /**
  * Finds queues in the service's list, so that many queues take few requests. Reads the first queue alone, so
- * that a wrong token or address fails once. Then reads at most one page for each wanted queue. While all are
- * of one repository, reads only that repository's pages. If no page shows a queue, reads that queue alone.
+ * that a wrong token or address fails only once. Then reads at most one page for each queue. While all queues
+ * belong to one repository, reads only its pages. If no page shows a queue, reads that queue alone.
  */
 export class QueueList {
   readonly #startedAtMs: number;
-  /** Number of queues wanted so far, without the first. */
+  /** Number of queues requested so far, without the first. */
   #wanted = 0;
   readonly #repos = new Map<string, Repository>();
   #first: Promise<QueueWithoutContent> | undefined;

@@ -15,13 +15,13 @@ import type { LiveQueue } from "./read-queue";
 /** How long a read counts as recent, in milliseconds. */
 const RECENT_MS = 10_000;
 
-/** Not learned, because a new queue always runs, and inherits the statuses of its branch. */
+/** Settings without a learned default: a new queue always runs, and inherits its branch's statuses. */
 const NEVER_LEARNED: readonly SettingName[] = ["state", "requiredStatuses"];
 
 /** A read's result; `live` is undefined if the queue did not exist. */
 export interface RecentRead {
   readonly live: LiveQueue | undefined;
-  /** Whether it was read for advice and has not refreshed a state yet. */
+  /** Whether the read was for advice and no state has used it yet. */
   readonly isAdvice: boolean;
   readonly sentAtMs: number;
 }
@@ -34,7 +34,7 @@ export class QueueMemory {
   readonly #clock: Clock;
   readonly #ownKeys = new Set<string>();
   readonly #deletedKeys = new Set<string>();
-  /** In the order in which the reads ended. */
+  /** Recent reads, in the order in which they ended. */
   readonly #reads = new Map<string, RecentRead>();
   /** Values of new queues that differ from the assumed values. */
   readonly #settings = new Map<SettingName, SettingValue>();
@@ -49,7 +49,7 @@ export class QueueMemory {
     return this.#ownKeys.has(toIdentityKey(queue));
   }
 
-  /** Tells whether this process deleted the queue, and forgets that: it is being created again. */
+  /** Tells whether this process deleted the queue. Then forgets it, because a create follows. */
   takeDeleted(queue: QueueIdentity): boolean {
     return this.#deletedKeys.delete(toIdentityKey(queue));
   }
@@ -88,14 +88,14 @@ export class QueueMemory {
     return read !== undefined && this.#isRecent(read) ? read : undefined;
   }
 
-  /** As {@link tryFindRead}, and forgets the read, because the caller may change the queue. */
+  /** Returns {@link tryFindRead}, and forgets the read, because the caller may change the queue. */
   takeRead(queue: QueueIdentity): RecentRead | undefined {
     const read = this.tryFindRead(queue);
     this.#reads.delete(toIdentityKey(queue));
     return read;
   }
 
-  /** Learns defaults from a new queue. Skips sent settings, and settings that follow a sent setting. */
+  /** Learns defaults from a new queue. Skips sent settings and their followers. */
   learn({ settings, additionalFields }: ShownQueue, wanted: WantedQueue): void {
     const assumed = assumeDefaults(settings);
     const sent = SETTING_NAMES.filter((name) => wanted.settings[name] !== undefined);

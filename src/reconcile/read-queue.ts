@@ -25,10 +25,10 @@ export interface LiveQueue {
   readonly queueId?: string | undefined;
   /**
    * Its pull requests in the service's order; undefined if the service does not list them. The service may
-   * leave out those that are not ready: {@link withNotReady} adds them.
+   * omit pull requests that are not ready; {@link withNotReady} adds them.
    */
   readonly pullRequests: readonly PullRequest[] | undefined;
-  /** Why pull requests that are not ready could not be listed. Undefined if they were, or if not tried. */
+  /** Why not-ready pull requests could not be listed. Undefined if the listing succeeded or was not tried. */
   readonly notReadyProblem?: string | undefined;
   /** Fields that the interface does not name, unchanged. */
   readonly additionalFields: AdditionalFields;
@@ -69,7 +69,7 @@ export async function peekQueue(context: UnboundedContext): Promise<LiveQueue | 
   return tryReadQueue({ ...forAdvice(context), isProofNeeded: false });
 }
 
-/** Returns a context for reads without retries, which take at most `mostMs` milliseconds together. */
+/** Returns a context for reads without retries. Together, the reads take at most `mostMs` milliseconds. */
 export function forAdvice(context: UnboundedContext, mostMs = ADVISORY_READ_TIMEOUT_MS): ReconcileContext {
   const timeoutMs = Math.min(mostMs, context.deadline?.remainingMs ?? Infinity);
   return {
@@ -116,7 +116,7 @@ export async function readWithoutContent(context: ReconcileContext): Promise<Que
   return toQueueWithoutContent(await context.api.call("getQueueRecord", reference, context));
 }
 
-/** Returns the context for requests that name exactly the queue that was read. */
+/** Returns the context for requests about the queue that was read, by the queue's id if it has one. */
 export function forQueue<Context extends CallOptions>(context: Context, live: QueueWithoutContent): Context {
   return { ...context, queueId: context.queueId ?? live.queueId };
 }

@@ -9,7 +9,7 @@ const RESERVE_SHARE = 0.2;
 
 const LONGEST_RESERVE_MS = 30_000;
 
-/** How long an advisory read may take, in milliseconds; it is never retried. */
+/** Timeout of an advisory read, in milliseconds. An advisory read is never retried. */
 export const ADVISORY_READ_TIMEOUT_MS = 5_000;
 
 /** The inputs of one operation on one queue. An operation that must finish has no stop signal. */
@@ -19,7 +19,7 @@ export interface ReconcileContext extends ApiContext {
   readonly sensitive?: ReadonlySet<string> | undefined;
 }
 
-/** Returns how reasons name the settings of the context's queue. */
+/** Returns the style in which reasons name the queue's settings. */
 export function toReasonStyle({ api, sensitive }: Pick<ReconcileContext, "api" | "sensitive">): ReasonStyle {
   return { nameSetting: api.vocabulary.nameSetting, isHidden: (name) => sensitive?.has(name) === true };
 }
@@ -29,12 +29,12 @@ export type UnboundedContext = Omit<ReconcileContext, "deadline"> & {
   readonly deadline?: Deadline | undefined;
 };
 
-/** Returns the context for steps that continue after an interrupt, until all waiting ends (K-7, F-12). */
+/** Returns the context for steps that continue after an interrupt, until `endSignal` fires (K-7, F-12). */
 export function withoutStop(context: ReconcileContext): ReconcileContext {
   return { ...context, stopSignal: context.endSignal };
 }
 
-/** Returns the context with a deadline `timeoutMs` from now, or its present deadline if that is earlier. */
+/** Returns the context with the earlier of two deadlines: `timeoutMs` from now, or its present deadline. */
 export function withTimeout<Context extends Pick<UnboundedContext, "clock" | "deadline">>(
   context: Context,
   timeoutMs: number,

@@ -36,12 +36,12 @@ export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;
 
 /** Options of every operation. */
 export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | "endSignal" | "sensitive"> {
-  /** Milliseconds from the operation's start, which may wait for earlier operations on the queue. */
+  /** Milliseconds from the operation's start. Waits for earlier operations on the queue do not count. */
   readonly timeoutMs: number;
   /** The deadline of the enclosing work, which also ends the operation. Default: none. */
   readonly within?: Deadline | undefined;
   /**
-   * The service's own id of the queue. If another queue is in its place, nothing is done, and the error is
+   * The service's own id of the queue. If another queue has replaced it, changes nothing and fails with
    * `queue_replaced`. Default: any queue. The first interface has no ids.
    */
   readonly queueId?: string | undefined;
@@ -51,7 +51,7 @@ export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | 
 export interface CreateOptions extends OperationOptions {
   /** What happens to a queue that already exists. Default: `fail`. */
   readonly onExisting?: OnExisting;
-  /** Whether to ignore earlier operations, because they may belong to another run. Default: false. */
+  /** Whether earlier operations may belong to another run and so are ignored. Default: false. */
   readonly mayServeOthers?: boolean;
   /** Called before the next operation on a created or adopted queue, with the service's own id, if any. */
   readonly onOwned?: (queueId?: string) => void;
@@ -64,10 +64,10 @@ export interface UpdateOptions extends OperationOptions, Pick<UpdateBasis, "expe
 export interface DeleteOptions extends OperationOptions {
   /** Drains a queue that is not empty before it is deleted. Default: such a queue is not deleted. */
   readonly drain?: DrainOptions;
-  /** Called after earlier operations on the queue. Returns true to keep the queue. Default: false. */
+  /** Called when earlier operations on the queue have ended. Returns true to keep it. Default: false. */
   readonly isKept?: () => boolean;
   /**
-   * The queue as the plan showed it: settings and declared additional fields. If one of them differs, now or
+   * The queue as the plan showed it: settings and declared additional fields. If a value differs, now or
    * at the end of a drain, the queue is not deleted. Default: any settings.
    */
   readonly expected?: ShownQueue | undefined;
@@ -80,8 +80,8 @@ export interface DrainWait extends Pick<EmptyWaitSteps<unknown>, "onBusy" | "onH
 }
 
 /**
- * Brings queues of one service to their desired state. All decisions about calls are made here. Within the
- * process, changes of one queue run one after the other; reads never wait.
+ * Brings queues of one service to their desired state. Decides which calls to make. Within the process,
+ * changes of one queue run one after the other; reads never wait.
  */
 export class Reconciler {
   readonly #api: ApiClient;
@@ -195,7 +195,7 @@ export class Reconciler {
 
   /**
    * Sets a queue's state, unless the queue already has it.
-   * @param approve - called with the queue before a change, with the deadline on hold; throws to prevent it
+   * @param approve - called with the queue before a change; the deadline pauses. Throws to prevent the change
    */
   async changeState(
     queue: QueueIdentity,
@@ -250,7 +250,7 @@ export class Reconciler {
     return waitUntilEmpty(forQueue(context, last), wait, { onHeld, onBusy, onEmpty: (live) => live });
   }
 
-  /** Records that a queue was forgotten. */
+  /** Records that this process no longer owns a queue. */
   forget(queue: QueueIdentity): void {
     this.#memory.removeOwn(queue);
   }
@@ -282,7 +282,7 @@ export class Reconciler {
 
 const tails = new Map<string, Promise<unknown>>();
 
-/** Runs all operations on one queue (`key`: host and identity) in a process one after the other. */
+/** Runs a process's operations on one queue (`key`: host and identity) one after the other. */
 async function runExclusive<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
   const previous = tails.get(key);
   const current = (async () => {

@@ -4,7 +4,7 @@ import { quote } from "../text/quote";
 import { peekQueue, type QueueWithoutContent } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
 
-/** Tells whether a queue has the expected id, or one of the two has no id. */
+/** Tells whether a queue has the expected id. Returns true if either id is unknown. */
 export function hasSameId(
   { queueId }: Pick<QueueWithoutContent, "queueId">,
   meant: Pick<ReconcileContext, "queueId">,
@@ -13,7 +13,7 @@ export function hasSameId(
 }
 
 /**
- * Runs a task. If its queue is gone, looks for another queue in its place (F-49).
+ * Runs a task. If its queue is gone, checks whether another queue has replaced it (F-49).
  * @throws MergeQueueError `queue_replaced` with the settings of the other queue, or as `task`
  */
 export async function requireSame<Result>(
@@ -29,7 +29,7 @@ export async function requireSame<Result>(
   }
 }
 
-/** Requires that no other queue has replaced one that is gone. @throws MergeQueueError `queue_replaced` */
+/** Requires that no other queue has replaced a missing queue. @throws MergeQueueError `queue_replaced` */
 export async function requireNoOther(context: ReconcileContext, cause?: unknown): Promise<void> {
   const { queue, queueId, api } = context;
   if (queueId === undefined || !api.abilities.hasQueueIds) return;

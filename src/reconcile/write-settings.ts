@@ -15,7 +15,7 @@ import { confirmStored, createGoneError } from "./write/confirm-stored";
 
 /** The settings that one `/updateQueue` sends. */
 export interface SettingsChange extends WantedQueue {
-  /** Give required statuses back to branch protection and the repository's configuration file. */
+  /** Deletes the queue's list, so that branch protection or the repository's configuration file decides. */
   readonly deleteRequiredStatuses?: boolean;
 }
 
@@ -23,11 +23,11 @@ export interface SettingsChange extends WantedQueue {
 export interface WriteOptions {
   /** Settings to compare after the write. Default: the sent settings. */
   readonly expected?: WantedQueue;
-  /** Called with a queue that has finished switching modes, before the change is sent again. */
+  /** Called with the queue after it has switched modes, before the change is sent again. */
   readonly onSettled?: (live: LiveQueue) => void;
   /** The operation's knowledge of the queue; records sent values. */
   readonly known: KnownQueue;
-  /** When the queue was read. After over a second, the write first reads it again. Default: no read. */
+  /** When the queue was read. If over a second ago, the write first reads it again. Default: no read. */
   readonly seenAtMs?: number | undefined;
 }
 

@@ -17,7 +17,7 @@ export function listCards(queues: readonly PlannedQueue[]): Card[] {
 
 const MAX_CHANGES = 3;
 
-/** Lists changes in a few words each. @param print - receives text that contains foreign names */
+/** Lists changes in a few words each. @param print - called with text that contains foreign names */
 export function listBriefChanges<Printed>(
   { action, changes }: PlannedQueue,
   print: (text: string) => Printed,
@@ -26,7 +26,7 @@ export function listBriefChanges<Printed>(
   return listFirst(changes, MAX_CHANGES, (change) => print(describeBriefly(change)));
 }
 
-/** The facts about one or several queues, which follow the changes in a line. */
+/** The facts about one or more queues, which a line shows after the changes. */
 interface CardLine {
   /** `2 pull requests in it now`, `p90 −31 %`, `no forecast`. */
   readonly facts: readonly string[];

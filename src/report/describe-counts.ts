@@ -74,7 +74,7 @@ export function formatPercent(share: number): string {
 }
 
 const BY_WEIGHT: readonly PlanAction[] = ["delete", "replace", "update", "create", "forget", "none"];
-/** The weight of a queue whose protection changes: it comes after deleted and replaced queues. */
+/** The weight of a queue whose protection changes. Reports list it after deleted and replaced queues. */
 const PROTECTION_WEIGHT = 1.5;
 
 /** Returns queues by weight: deleted, replaced, protection, changed, created, forgotten; ties in order. */
@@ -111,7 +111,7 @@ export function describeProtection(queues: readonly PlannedQueue[]): string {
   return capitalize(parts.join("; "));
 }
 
-/** Describes the content of a deleted or replaced queue: `2 pull requests in it now`. "" for others. */
+/** Describes the content of a deleted or replaced queue: `2 pull requests in it now`. Others: "". */
 export function describeContent({ action, pullRequests }: PlannedQueue): string {
   if (!isRemoved({ action })) return "";
   if (pullRequests === undefined) return "this plan does not say whether the queue contains pull requests";

@@ -30,7 +30,7 @@ interface FormatPrinters {
   readonly recommendation?: (found: Recommendation, search: RecommendationSearch, view: View) => string;
 }
 
-/** The formats of plans and forecasts. JUnit counts cases, and a forecast has none. */
+/** The formats of plans and forecasts. JUnit is for plans only, because a forecast has no cases. */
 export const FORMATS = {
   text: {
     plan: (plan, options, view) => {
@@ -62,7 +62,7 @@ export const FORMATS = {
 
 type Formats = typeof FORMATS;
 
-/** The formats whose row has this part. */
+/** The formats whose row in {@link FORMATS} has this part. */
 export type FormatWith<Part extends keyof FormatPrinters> = {
   [Name in keyof Formats]: Formats[Name] extends Readonly<Record<Part, unknown>> ? Name : never;
 }[keyof Formats];
@@ -72,7 +72,7 @@ export function listFormats<Part extends keyof FormatPrinters>(part: Part): Form
   return names.filter((name): name is FormatWith<Part> => part in FORMATS[name]);
 }
 
-/** Returns what a format has printed as output: text for people, or a document for programs. */
+/** Makes a format's result an output: text for people, or a document for programs. */
 export function toOutput(format: keyof Formats, printed: string): string | OutputDocument {
   return format === "text" ? printed : { document: printed };
 }

@@ -1,7 +1,7 @@
 /** Items with the same key, in order; at least one. */
 export type Group<Item> = readonly [Item, ...Item[]];
 
-/** Groups items by a key, in the order of each group's first one. */
+/** Groups items by a key. Orders the groups by their first items. */
 export function groupBy<Item>(items: readonly Item[], toKey: (item: Item) => string): Group<Item>[] {
   const groups = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {

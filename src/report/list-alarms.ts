@@ -11,7 +11,7 @@ export interface Alarm {
   readonly items: readonly AlarmItem[];
 }
 
-/** A sentence, and the queues that share it. Without queues, it is about the plan. */
+/** A sentence and the queues that it is about. If there are no queues, it is about the whole plan. */
 interface AlarmItem {
   readonly queues: readonly PlannedQueue[];
   /** Name of an attribute. */

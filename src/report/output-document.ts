@@ -1,6 +1,6 @@
 /**
- * Output for programs: code, JSON or a report. It is written unaltered, or not at all if it contains a
- * secret. In text for people, which has another type, secrets are redacted.
+ * Output for programs: code, JSON or a report. It is written unchanged, or not at all if it contains a
+ * secret. Text for people has another type, and secrets in it are redacted.
  */
 export interface OutputDocument {
   readonly document: string;

@@ -6,7 +6,7 @@ export function printJson(value: unknown): OutputDocument {
   return { document: `${toSafeJson(JSON.stringify(value, undefined, 2))}\n` };
 }
 
-/** Returns JSON of the same meaning that cannot steer a terminal or a CI system. */
+/** Escapes characters with which JSON could steer a terminal or a CI system. Keeps its meaning. */
 export function toSafeJson(json: string): string {
   // JSON has such a character only in strings.
   return breakLogCommandsInLiteral(

@@ -16,7 +16,7 @@ const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
  * Writes a plan as a JUnit report: a suite for each stack (or service, if the stack is unknown), with a case
- * for each queue. The case fails if the queue is deleted or replaced, loses merge protection or stops
+ * for each queue. A case fails if the queue is deleted or replaced, loses merge protection or stops
  * merging. A stopped plan is a failed case, too. Other cases pass, with their changes as output.
  */
 export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions = {}): string {

@@ -132,7 +132,7 @@ function toLabel(change: PlannedChange): string {
   return toCell(nameChange(change), 200);
 }
 
-/** A loss of protection must not be one line among many. */
+/** Writes a loss of protection with a mark, so that readers notice it among other lines. */
 function printProtection(message: string, view: View): string {
   const start = `${INDENT}${view.paint("bad", "!")} `;
   return wrapText(`Merge protection: ${message}`, `${INDENT}  `, view.columns, start);
@@ -147,7 +147,7 @@ function toSign({ now, then }: PlannedChange): ChangeSign {
   return then.kind === "absent" ? "-" : "~";
 }
 
-/** Writes a set by removed and added elements if it changes or does not fit. `start`: the text before. */
+/** Writes a set's removed and added elements if it changes or does not fit. `start`: text before the set. */
 function printPlannedValue(change: PlannedChange, indent: string, start: string, view: View): string {
   const { name, kind, now, then } = change;
   const sign = toSign(change);

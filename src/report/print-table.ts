@@ -25,7 +25,7 @@ interface FormattedCell {
 
 /** Blanks between two columns, and between names and values. */
 const GAP = 2;
-/** Minimum widths of columns that may be narrowed: all narrow to one before any narrows to the next. */
+/** Minimum widths of flexible columns. All columns reach one width before any is narrowed to the next. */
 const MIN_WIDTHS = [12, 6, 1] as const;
 /** Writes a table without borders, within the view's width if its rigid columns fit. */
 export function printTable(columns: readonly Column[], rows: readonly Cell[][], view: View): string {
@@ -84,7 +84,7 @@ function layOut(cells: readonly FormattedCell[], widths: number[], columns: read
   return `${texts.join(" ".repeat(GAP)).trimEnd()}\n`;
 }
 
-/** Cuts a text that is longer than a width in columns. A cut text ends with `…`. */
+/** Cuts text to a width in columns. Text that was cut ends with `…`. */
 export function cutToWidth(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let kept = "";
@@ -105,7 +105,7 @@ export type Field = readonly [name: string, value: string];
 const INDENT = "  ";
 const MIN_VALUE_WIDTH = 20;
 
-/** Writes one name and value a line, values aligned; a long value continues below. Names are escaped here. */
+/** Writes a name and a value on each line. Aligns and wraps the values. Escapes only the names. */
 export function printFields(fields: readonly Field[], { columns }: Pick<View, "columns">): string {
   const shown = fields.map(([name, value]) => ({ name: INDENT + toCell(name), value }));
   const width = Math.max(0, ...shown.map(({ name }) => stringWidth(name)));

@@ -18,17 +18,17 @@ export type QueueForecast =
       readonly kind: "none";
       /** Sentences. Remedies follow below the first line, with commands as indented lines. */
       readonly reason: string;
-      /** All required goals: a queue without a forecast misses them. */
+      /** All required goals, because a queue without a forecast counts as missing them. */
       readonly unmet: readonly Goal[];
     };
 
-/** A forecast, and what its plots show. */
+/** A forecast and the data of its plots. */
 export type DrawnForecast = Extract<QueueForecast, { kind: "forecast" }>;
 
-/** The forecasts of a plan: for each queue with a change that a simulation can show. */
+/** The forecasts of a plan, for each queue with a change that a simulation can show. */
 export type Forecasts = ReadonlyMap<PlannedQueue, QueueForecast>;
 
-/** The text in place of missing forecasts. */
+/** The text of a report without forecasts. */
 export const NO_FORECASTS = "The stack changes no existing queue in a way that a simulation can show.";
 
 /** Counts the queues that do not meet a goal, for each goal: `p90<45m (2 queues)`. */
@@ -53,7 +53,7 @@ function describeMissed({ keepsUp, steady, measures }: SettingsForecast, measure
   return steady ? reached : `${reached}, but close to the capacity: not steady within the simulated time`;
 }
 
-/** Describes a measure for its goal, with one decimal: a rounded value could seem to meet the goal. */
+/** Describes a goal's measure with one decimal, because a rounded value could seem to meet the goal. */
 export function describeReached(measure: MeasureName, estimate: Estimate): string {
   const [value, low, high] = [estimate.value, estimate.low, estimate.high].map((each) => each.toFixed(1));
   return `${value}${measure.endsWith("Minutes") ? " min" : ""} (${low} … ${high})`;

@@ -4,7 +4,7 @@ const DEFAULT_TITLE = "Merge queues";
 /** Maximum length of a title in UTF-16 units; the rest is cut. */
 export const MAX_TITLE_LENGTH = 100;
 
-/** Content of a report beside its plan. */
+/** Content of a report in addition to its plan. */
 export interface ReportOptions {
   /** At most 100 characters are shown. Default: `Merge queues`. */
   readonly title?: string | undefined;
@@ -30,7 +30,7 @@ export function toTitle({ title = "" }: ReportOptions): string {
 /** Longer addresses do not open in every browser. */
 export const MAX_LINK_LENGTH = 2_000;
 
-/** Returns the link as a normalised address; undefined if it is not one that a browser opens as a page. */
+/** Returns the link as a normalised address; undefined if a browser cannot open it as a page. */
 export function toLink({ link }: ReportOptions): string | undefined {
   if (link === undefined || !URL.canParse(link)) return undefined;
   const { protocol, href } = new URL(link);

@@ -23,14 +23,14 @@ const OTHER_BLOCKS: ReadonlySet<string> = new Set(
 /** The blocks of one directory, by type and label. */
 export class Configuration {
   readonly variable = new Map<string, Block>();
-  /** Local values by name. A value is the argument `value` of its block. */
+  /** Local values by name. Each block contains its value as the argument `value`. */
   readonly locals = new Map<string, Block>();
   /** By type and name: `mergequeue_queue.main`. */
   readonly resource = new Map<string, Block>();
   /** By name and alias: `mergequeue`, `mergequeue.eu`. */
   readonly provider = new Map<string, Block>();
   readonly module = new Map<string, Block>();
-  /** The names in `required_providers`. These providers need no block. */
+  /** The names in `required_providers`. Providers with these names need no block. */
   readonly requiredProviders = new Set<string>();
 
   /** Adds the blocks of a file. @param log - collects problems */
@@ -64,7 +64,7 @@ function isBlockType(type: string): type is BlockType {
   return Object.hasOwn(BLOCK_TYPES, type);
 }
 
-/** Every level of labels, and the body, is an object or a list of objects. */
+/** Lists the blocks of a node. Each level of labels and the body may be an object or a list of objects. */
 function listBlocks(type: BlockType, node: JsonNode, outer: Omit<Block, "body">, log: FaultLog): Block[] {
   if (isJsonList(node)) return node.flatMap((item) => listBlocks(type, item, outer, log));
   if (!isJsonObject(node)) {
@@ -77,7 +77,7 @@ function listBlocks(type: BlockType, node: JsonNode, outer: Omit<Block, "body">,
   );
 }
 
-/** Returns the block with its name, or each value of `locals` with its name. */
+/** Returns a block and its name. For `locals`, returns each value and its name. */
 function listNamed(type: BlockType, block: Block): (readonly [string, Block])[] {
   if (type === "locals") {
     const values = [...block.body].filter(([name]) => name !== COMMENT);
@@ -92,6 +92,6 @@ function listNamed(type: BlockType, block: Block): (readonly [string, Block])[] 
 /** Tells whether a file belongs to a configuration in JSON. */
 export const isJsonConfiguration = (name: string): boolean => /^[^.].*\.tf\.json$/s.test(name);
 
-/** Tells whether a file belongs to a configuration in HCL or for OpenTofu alone, which is not read here. */
+/** Tells whether a file is in HCL, or for OpenTofu only. The product does not read such files. */
 export const isForeignConfiguration = (name: string): boolean =>
   /^[^.].*\.(?:tf|tofu|tofu\.json)$/s.test(name);

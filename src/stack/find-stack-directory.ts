@@ -6,8 +6,8 @@ import { quote } from "../text/quote";
 const OUTPUT_DIRECTORY = "cdktf.out";
 
 /**
- * Returns an absolute path: the given one, or `cdktf.out` in the working directory, or the working directory.
- * @throws MergeQueueError `invalid_stack` if the path is not a directory. It names `alternative`, if given.
+ * Returns the given path, `cdktf.out` in the working directory, or the working directory, as absolute path.
+ * @throws MergeQueueError `invalid_stack` if the path is not a directory. The error names `alternative`.
  */
 export async function findStackDirectory(
   { workingDirectory }: { readonly workingDirectory: string },

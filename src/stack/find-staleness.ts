@@ -15,13 +15,13 @@ const EFFECT = "so the declared queues may be out of date";
 /** The result of checking whether a CDK's output is out of date. */
 export interface Staleness {
   readonly warnings: readonly string[];
-  /** Time of the synthesis if it is out of date: `2026-01-31 08:00`, in the machine's time zone. */
+  /** Time of the synthesis, if the output is out of date: `2026-01-31 08:00`, in the machine's time zone. */
   readonly synthesizedAt?: string;
 }
 
 /**
  * Checks whether the last synthesis failed, or its program has changed since. Compares recorded hashes of
- * sources; ignores absent files, which a job may not have. Without a record, compares the times of programs.
+ * sources. Ignores absent files, because a CI job may lack them. Without hashes, compares file times.
  */
 export async function findStaleness(directory: string): Promise<Staleness> {
   const output = await tryFindOutput(resolve(directory));

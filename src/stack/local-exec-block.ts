@@ -4,7 +4,7 @@ import type { Reference } from "../text/terraform-expression";
 import { COMMENT, isJsonObject, type JsonNode, type JsonObject, listObjects } from "../text/terraform-json";
 import type { Block } from "./stack-reading";
 
-/** Type of the constructs' resources if only HashiCorp's providers may be installed. */
+/** The constructs' resource type for users who may install only HashiCorp's providers. */
 export const NULL_TYPE = "null_resource";
 
 /** Arguments and lifecycle rules of the resource that also apply to the queue. */
@@ -13,7 +13,7 @@ const SHARED = new Set(["count", "for_each", "depends_on", "prevent_destroy", "p
 /** Beginning of the constructs' own postcondition, which does not apply to the queue. */
 const OWN_CONDITION = "${self.triggers.deletion == ";
 
-/** Replaces a queue's null resource by the queue's block, which the constructs write into its comment. */
+/** Replaces a queue's null resource with the queue's block, which is in the resource's comment. */
 export function toQueueBlock(block: Block): Block {
   const { labels, body } = block;
   const queue = labels[0] === NULL_TYPE ? tryFindComment(body, QUEUE_TYPE) : undefined;
@@ -23,7 +23,7 @@ export function toQueueBlock(block: Block): Block {
   return { ...block, labels: [QUEUE_TYPE], body: merged };
 }
 
-/** Replaces the null provider's block by the block of the queues' provider, in the same way. */
+/** Replaces the null provider's block with the queues' provider block, which is in its comment. */
 export function toProviderBlock(block: Block): Block {
   const provider = block.labels[0] === "null" ? tryFindComment(block.body, "mergequeue") : undefined;
   return isJsonObject(provider) ? { ...block, labels: ["mergequeue"], body: provider } : block;
@@ -35,7 +35,7 @@ export interface DecodedReference extends Reference {
 }
 
 /**
- * Finds the attribute of a queue behind a reference of the constructs: `null_resource.NAME.triggers.id` or
+ * Finds the queue's attribute for a reference that the constructs write: `null_resource.NAME.triggers.id` or
  * `jsondecode(null_resource.SETTINGS.triggers.SETTING)`.
  * @returns the address of the queue's resource, the attribute, further steps; undefined for other references
  */

@@ -22,7 +22,7 @@ const MAX_INSTANCES = 20_000;
 /** A queue of a block. */
 export interface QueueInstance {
   readonly address: string;
-  /** Index of `count`, or key of `for_each`; undefined without both. */
+  /** Index of `count` or key of `for_each`; undefined if the block has neither. */
   readonly key: string | undefined;
   readonly block: Block;
   /** The values of `each` and `count`. */

@@ -8,7 +8,7 @@ import { tryParseDurationMs } from "../text/parse-duration";
 import { FaultLog, type QueueMeaning } from "./stack-reading";
 import { getField, isMap, type MarkedValue, type StackValue, toJson, type ValueMap } from "./values";
 
-/** Configured attributes by Terraform name. An attribute without a value has a fault. */
+/** Configured attributes by Terraform name. If an attribute has no value, it has a fault. */
 export interface QueueAttributes {
   readonly values: ValueMap;
   readonly sensitive: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export function collectAttributes(names: string[], read: (name: string) => Marke
   return { values, sensitive, faults: log.findings };
 }
 
-/** Checks attributes by the provider's rules. Without problems, `meaning` is valid; it omits ignored ones. */
+/** Checks attributes by the provider's rules. If none fails, `meaning` is valid. It omits ignored ones. */
 export function readAttributes(
   attributes: QueueAttributes,
   ignored: ReadonlySet<string> = new Set(),
@@ -75,7 +75,7 @@ function findProblems({ values, sensitive, faults }: QueueAttributes): Finding[]
   return [...faults, ...hidden, ...findings];
 }
 
-/** Returns the queue that attributes identify; undefined if a part is missing. */
+/** Returns the queue's identity from attributes; undefined if a part is missing. */
 export function tryToIdentity(values: ValueMap): QueueIdentity | undefined {
   const repo = values.get("repo") ?? null;
   const parts = [...REPOSITORY_PARTS.map((part) => getField(repo, part)), values.get("target_branch")];

@@ -59,7 +59,7 @@ function readInstance(instance: QueueInstance, context: ConfigurationContext): S
   return [{ address, stack, file, identity, provider, preventsDestroy, ...meaning, ...forgetting }];
 }
 
-/** A provider without an alias needs no block. */
+/** Finds a queue's provider. A provider without an alias needs no block. */
 function findProvider(
   { address, block }: QueueInstance,
   context: ConfigurationContext,

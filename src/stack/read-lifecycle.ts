@@ -14,12 +14,12 @@ import { WAYS_ON } from "./unread-error";
 interface Lifecycle {
   readonly ignored: ReadonlySet<string>;
   readonly preventsDestroy: boolean;
-  /** Whether Terraform forgets the queue in place of deleting it: `destroy = false`. */
+  /** Whether `destroy = false` makes Terraform forget the queue without deleting it. */
   readonly isForgotten: boolean;
   readonly problems: readonly string[];
 }
 
-/** Rules with any value: `ignore_changes`, and rules that have no effect without a state. */
+/** Rules whose values are not checked: `ignore_changes`, and rules that have no effect without a state. */
 const OTHER_RULES = [COMMENT, "ignore_changes", "create_before_destroy", "replace_triggered_by"];
 
 export function readLifecycle(body: JsonObject): Lifecycle {

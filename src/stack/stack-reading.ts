@@ -11,7 +11,7 @@ export type ReadFile = (path: string) => Promise<string>;
 /** A directory in which Terraform runs, as an absolute path, with the sorted names of its files. */
 export interface ConfigurationFiles {
   readonly stack: string;
-  /** Its path in the directory that is read: `stacks/queues/`, or empty. */
+  /** Its path relative to the directory to read: `stacks/queues/`, or empty. */
   readonly prefix: string;
   readonly directory: string;
   readonly names: readonly string[];
@@ -29,13 +29,13 @@ export interface Block {
 export interface StackInputs {
   /** Environment variables; `TF_VAR_NAME` gives the variable NAME a value. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Values of variables by name; they win over all others. JSON for collections and `any`. */
+  /** Values of variables by name, before all other sources. Collections and `any` are in JSON. */
   readonly variables?: ReadonlyMap<string, string>;
-  /** Absolute paths of files with values, `.tfvars.json`; later ones win. */
+  /** Absolute paths of `.tfvars.json` files. A later file's values replace an earlier file's. */
   readonly variableFiles?: readonly string[];
   /** Default: reads regular files. */
   readonly readFile?: ReadFile;
-  /** Selects queues. Skips other queues, and their problems. Default: all. */
+  /** Selects queues. Other queues and their problems are skipped. Default: all queues. */
   readonly isWanted?: (identity: QueueIdentity) => boolean;
 }
 
@@ -56,9 +56,9 @@ export interface DeclaredProvider {
   /** `mergequeue`, or `mergequeue.ALIAS`. */
   readonly name: string;
   readonly stack: string;
-  /** Arguments by Terraform name. Absent ones come from the environment. `token` is a secret. */
+  /** Arguments by Terraform name. Absent arguments come from the environment. `token` is a secret. */
   readonly arguments: ReadonlyMap<string, string | number | boolean>;
-  /** Why arguments have no known value, as sentences. Only the command's options can supply a value. */
+  /** Sentences: why arguments have no known value. Only options of the command can give these values. */
   readonly unresolved: ReadonlyMap<string, string>;
 }
 
@@ -86,7 +86,7 @@ export class FaultLog {
     this.#findings.set(JSON.stringify([path, message]), { path, message });
   }
 
-  /** Returns a value. If it is not known here, adds a finding and returns undefined. */
+  /** Returns a value. If only Terraform knows it, or it is invalid, adds a finding and returns undefined. */
   catchUnread<T>(path: readonly string[], evaluate: () => T): T | undefined {
     try {
       return evaluate();

@@ -26,7 +26,7 @@ const toBool: Converter = (value) => {
   return value === "false" || value === "0" ? false : mismatch(value, "a bool");
 };
 
-/** Terraform sorts by UTF-8 bytes. */
+/** Converts a list to a set, sorted by UTF-8 bytes as in Terraform. */
 const toSet: Converter = (value) => {
   if (!isList(value) && !isSet(value)) return value === null ? null : mismatch(value, "a set");
   const items = [...value.values()].map(toString) as (string | null)[];
@@ -101,7 +101,7 @@ export function parseVariableType(text: string): Converter | undefined {
   return TYPES.get(text.replace(/^\$\{|\}$|\s/g, ""));
 }
 
-/** As `tolist` and `toset`. @throws UnreadError for items other than strings: Terraform infers their type */
+/** Does `tolist` or `toset` on strings. @throws UnreadError for other items: Terraform infers their type */
 export function convertStrings(value: StackValue, kind: "list" | "set"): StackValue {
   if (isList(value) && value.some((item) => item !== null && typeof item !== "string"))
     throw new UnreadError("only lists and sets of strings are read here");

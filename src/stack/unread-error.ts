@@ -1,16 +1,16 @@
 import { capitalize } from "../text/capitalize";
 import { quote } from "../text/quote";
 
-/** The remedy if only Terraform knows a value. */
+/** The advice for a value that only Terraform knows. */
 export const WAYS_ON = "Compute it in TypeScript, or plan with Terraform and use mergequeue review.";
 
 /** `${var.token}`: only names. */
 const MERE_REFERENCE = /^\$\{[\w.-]+\}$/;
 
-/** A value is not known here. The message contains no value. `expression` may contain a secret. */
+/** The product cannot evaluate a value. The message contains no value. `expression` may contain a secret. */
 export class UnreadError extends Error {
   override readonly name = "UnreadError";
-  /** Whether Terraform may know the value. Otherwise Terraform refuses it, too. */
+  /** Whether Terraform may know the value. If not, Terraform refuses the value, too. */
   readonly isTerraformOnly: boolean;
   /** The expression as written, `${upper(var.x)}`; undefined for a literal. */
   readonly expression: string | undefined;
@@ -25,7 +25,7 @@ export class UnreadError extends Error {
     this.expression = expression;
   }
 
-  /** Returns the sentences of a finding. With `isSecret`, they show references only, no other expression. */
+  /** Returns the sentences of a finding. With `isSecret`, they show only references. */
   describe({ isSecret = false } = {}): string {
     const { expression, message } = this;
     const isShown = expression !== undefined && (!isSecret || MERE_REFERENCE.test(expression));
@@ -43,7 +43,7 @@ export function terraformOnly(reason = ""): UnreadError {
   return new UnreadError(reason, { isTerraformOnly: true });
 }
 
-/** Evaluates an expression. Adds the expression to an error that names none. */
+/** Evaluates an expression. If an error names no expression, adds this one. */
 export function explain<T>(expression: string | undefined, evaluate: () => T): T {
   try {
     return evaluate();

@@ -16,7 +16,7 @@ import type { MarkedValue, StackValue } from "./values";
 
 /** A value for a variable. */
 export interface GivenValue {
-  /** Its source: `TF_VAR_x`, or the name of a file. */
+  /** The value's source: `TF_VAR_x`, or the name of a file. */
   readonly source: string;
   /** Converts it to the declared type, if any. @throws UnreadError for the wrong type */
   readonly convert: (type: Converter | undefined) => StackValue;
@@ -62,7 +62,7 @@ function parseValues(file: string, text: string): JsonObject {
   throw new UnreadError("an object with the values of variables is required");
 }
 
-/** Converts the given value or the default. @throws UnreadError if neither exists, or if unsupported */
+/** Converts the given value or the default. @throws UnreadError if both are missing or unsupported */
 export function resolveVariable(name: string, { body }: Block, given: GivenValue | undefined): MarkedValue {
   if (listObjects(body.get("validation")).length > 0)
     throw terraformOnly(`var.${name} has a validation, which only Terraform checks`);
@@ -92,7 +92,7 @@ function givenAsJson(source: string, node: JsonNode): GivenValue {
   return { source, convert: (type = toAny) => type(toLiteral(node)) };
 }
 
-/** If the type is missing or primitive, the text is the value. For other types, the text must be JSON. */
+/** Makes a value from text. It must be JSON, unless the variable's type is primitive or missing. */
 function givenAsText(source: string, text: string): GivenValue {
   const convert = (type: Converter = PRIMITIVES.string): StackValue => {
     if (Object.values(PRIMITIVES).includes(type)) return type(normalizeText(text));

@@ -7,7 +7,7 @@ import { findWantedChanges, type ShownQueue, type WantedChange } from "../find-w
 import { pollQueue } from "../poll-queue";
 import type { ReconcileContext } from "../reconcile-context";
 
-/** Compares with a complete response, or else polls the queue. @throws `not_stored`, `queue_gone` */
+/** Compares a complete response with the request, or polls the queue. @throws `not_stored`, `queue_gone` */
 export async function confirmStored(
   context: ReconcileContext,
   requested: WantedQueue,

@@ -22,7 +22,7 @@ import { createGoneError } from "./confirm-stored";
 const READ_BACK_SHARE = 0.1;
 
 export interface UpdateBasis {
-  /** The queue as the plan showed it. A list of required statuses that differs is not overwritten. */
+  /** The queue as the plan showed it. If its required statuses differ, they are not overwritten. */
   readonly expected?: ShownQueue | undefined;
   readonly last?: ShownQueue | undefined;
 }
@@ -87,7 +87,7 @@ async function withReadBack(context: ReconcileContext, failure: unknown): Promis
   }
 }
 
-/** Checks values again: a plan may not have known them. @throws `invalid_request` with all findings */
+/** Checks values that a plan may not have known. @throws `invalid_request` with all findings */
 export function requireValid({ api: { vocabulary }, queue }: ReconcileContext, wanted: WantedQueue): void {
   const findings = [
     ...validateIdentity(queue),

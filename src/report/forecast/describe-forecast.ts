@@ -15,9 +15,9 @@ export interface ForecastRow {
   readonly name: string;
   readonly now: string;
   readonly then: string;
-  /** The interval of `now` in brackets, after a blank. Empty if there is none. */
+  /** A blank and the interval of `now` in brackets. Empty without an interval. */
   readonly range: string;
-  /** The change with its 95 % interval, or the reason that none is shown. */
+  /** The change with its 95 % interval, or the reason why no change is shown. */
   readonly change: string;
 }
 
@@ -27,7 +27,7 @@ interface RowDefinition {
   readonly measure: MeasureName;
   readonly name: string;
   readonly unit: Unit;
-  /** Whether the row is left out if both sides are 0. */
+  /** Whether to omit the row if both sides are 0. */
   readonly isRare?: true;
 }
 
@@ -101,7 +101,7 @@ function describeRange({ measure, unit }: RowDefinition, { measures }: SettingsF
   return ` (${low} … ${high})`;
 }
 
-/** Describes a change: `−9 min (−11 … −7)`, or the reason that none is shown. */
+/** Describes a change: `−9 min (−11 … −7)`, or the reason why no change is shown. */
 function describeMeasureChange(unit: Unit, change: Change | undefined): string {
   if (change === undefined) return NONE;
   if (!change.shown) return "no difference shown";
@@ -216,7 +216,7 @@ function isConcurrencyIdle({ now, then, singleMode }: Forecast): boolean {
 
 /**
  * Sums up a change: `p90 −9 min (−31 %), CI minutes per merge +0.7 %`; undefined if nothing changes.
- * @param isBrief - for a line of many: `p90 −31 %, CI +4.0 %`, without the cost if it is about the same
+ * @param isBrief - for lists: `p90 −31 %, CI +4.0 %`, without the cost if it stays about the same
  */
 export function describeVerdict(forecast: Forecast, isBrief = false): string | undefined {
   if (!changesForecast(forecast)) return undefined;
@@ -284,7 +284,7 @@ export function describeBacktestError(backtest: ForecastBacktest): string {
   return `Backtest: ${errors.join(", ")} (${merged} merges).`;
 }
 
-/** Rounds up, so that "within" is true. */
+/** Describes a measure's error, rounded up, so that the word "within" is true. */
 function describeError({ error, observed, low, high }: BacktestedMeasure): string {
   const isOutside = observed < low || observed > high;
   return `${Math.max(1, Math.ceil(Number((error * 100).toPrecision(3))))} %${isOutside ? " but outside of its interval" : ""}`;

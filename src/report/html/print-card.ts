@@ -27,7 +27,7 @@ export type Anchors = ReadonlyMap<PlannedQueue | Card, string>;
 
 type CardOptions = Readonly<{ anchors: Anchors; forecasts: Forecasts | undefined; isOpen: boolean }>;
 
-/** Writes a card: a line with the changes, then the queue, or the shared part of several and each of them. */
+/** Writes a card: a line with the changes, then its queue, or what its queues share and each queue. */
 export function printCard(card: Card, options: CardOptions): Html {
   const [queue] = card;
   const { action, isImported, protection } = queue;
@@ -116,7 +116,7 @@ function printProtection(queue: PlannedQueue): Html[] {
   );
 }
 
-/** Warnings, if any, already list the pull requests. */
+/** Lists a removed queue's pull requests, unless its warnings already list them. */
 function printPullRequests({ action, pullRequests = [], warnings }: PlannedQueue): Html[] {
   if (warnings.length > 0 || pullRequests.length === 0 || !isRemoved({ action })) return [];
   const items = listFirst(pullRequests, MAX_PULL_REQUESTS, ({ prNumber, prTitle, prAuthor, state }) => {

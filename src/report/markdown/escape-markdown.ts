@@ -1,16 +1,16 @@
 import { html } from "../../text/html";
 import { COMMAND, toLine } from "../describe-value";
 
-/** Text that a code span of one backtick shows as it is, also within a table. */
+/** Text that a code span of one backtick shows unchanged, even in a table. */
 const FITS_SPAN = /^(?! )[^`|\\]+(?<! )$/u;
 /** The beginning of a mention, which makes a code host notify a person. */
 const MENTION = /@(?=[\p{L}\p{N}_-])/gu;
-/** Breaks up a mention, also where a mail program quotes the comment as plain text. */
+/** Breaks up a mention, even if a mail program quotes the comment as plain text. */
 const ZERO_WIDTH_SPACE = "\u200b";
 const BEFORE = /^["'(]*/;
 /** Punctuation after a word, but not `!`: it could begin a reference. The lookbehind keeps time linear. */
 const BEHIND = /(?<!["'),.;:?])["'),.;:?]+$/;
-/** Words that every dialect of Markdown takes as plain words. */
+/** Words that have no markup in any dialect of Markdown. */
 const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()=+/–—…−→%-]*$/u;
 /** Words that code hosts link (`www.`, `GH-1`, `!1`, `%1`, commit hashes), and commands such as `/merge`. */
 const REFERENCE = /www\.|[\p{L}\p{N}]-\p{N}|[!%](?![),.;:]*$)|\b[0-9a-f]{7,}\b|^\/\p{L}/iu;
@@ -22,7 +22,7 @@ export function toMarkdownCode(text: string, maxLength: number): string {
   return FITS_SPAN.test(line) ? `\`${line}\`` : `<code>${toEntities(line)}</code>`;
 }
 
-/** Writes inline code where only HTML works, such as in `<summary>`. */
+/** Writes inline code for a place that allows only HTML, such as `<summary>`. */
 export function toHtmlCode(text: string, maxLength: number): string {
   return html`<code>${breakMentions(toLine(text, maxLength))}</code>`.toString();
 }
@@ -38,7 +38,7 @@ export function toMarkdownProse(text: string, maxLength: number): string {
   return lines.join("<br>");
 }
 
-/** Writes our own prose where only HTML works. Words with markup, such as goals, become code. */
+/** Writes our own prose for a place that allows only HTML. Words with `<` or `>` become code. */
 export function toHtmlProse(text: string): string {
   return text.replace(/\S+/g, (word) => (/[<>]/.test(word) ? toHtmlCode(word, word.length) : word));
 }

@@ -12,7 +12,7 @@ import { describeUnmet, type Forecasts, type QueueForecast } from "../queue-fore
 import { toHtmlCode, toHtmlProse, toMarkdownCode, toMarkdownProse } from "./escape-markdown";
 import { printForecastMarkdown } from "./print-forecast-markdown";
 
-/** Limits, so that no queue fills the report. */
+/** Limits that keep one queue from filling the report. */
 const MAX_TEXTS = 20;
 const MAX_TEXT = 200;
 const MAX_ID = 300;
@@ -23,7 +23,7 @@ const MAX_QUEUES = 100;
 /** Maximum size of a card, in bytes of UTF-8. Larger cards omit parts, or are only summarised. */
 const MAX_CARD_BYTES = 12_000;
 
-/** Writes a card of a plan: a visible summary, then collapsed a table, the queues, and notes. */
+/** Writes a card of a plan: a visible summary, and a collapsed part with a table, the queues and notes. */
 export function printMarkdownCard(card: Card, forecasts?: Forecasts): string {
   const [queue] = card;
   const shared = [...listTable(card), ...listProtection(queue)];
