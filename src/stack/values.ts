@@ -1,6 +1,6 @@
 import type { JsonValue } from "../queue/additional-settings";
 
-/** A list is also a tuple, and a map is also an object. A set is sorted. NaN stands for an inexact number. */
+/** A list may be a tuple, and a map an object. A set is sorted. NaN stands for an inexact number. */
 export type StackValue =
   | null
   | boolean

@@ -1,6 +1,6 @@
 export const REDACTED = "[redacted]";
 
-/** Minimum length of a hidden part of a long secret. Shorter parts would hide innocent text. */
+/** Minimum length of the parts of a long secret that are hidden. Shorter parts also occur in other text. */
 const FRAGMENT_LENGTH = 12;
 
 /** Minimum length of a secret whose parts are hidden, too. */
@@ -14,11 +14,11 @@ const LIKE_ANY_WORD = /^(?:\p{L}+|\p{N}+)$/u;
 
 const PART_OF_WORD = /[\p{L}\p{N}_]/u;
 
-/** Hides secrets in messages and logs. One redactor serves all sinks of a process. */
+/** Hides secrets in messages and logs. All outputs of a process use the same redactor. */
 export interface Redactor {
   /** Adds a secret to hide. Blank secrets are ignored; adding one again has no effect. */
   readonly add: (secret: string) => void;
-  /** Adds a value marked as sensitive. A short one is hidden even if it has only letters or only digits. */
+  /** Adds a value marked as sensitive. Hides even a short value of only letters or digits. */
   readonly addValue: (value: string) => void;
   /** Returns the text with all secrets replaced, in all their likely encodings. */
   readonly redact: (text: string) => string;
@@ -26,8 +26,8 @@ export interface Redactor {
 
 /**
  * Hides secrets verbatim, escaped, percent-encoded, in hexadecimal and base64. If a secret has 24 characters
- * or more, also hides each part of 12. If it has fewer than 8, hides it only as a whole word, and never if it
- * has only letters or only digits.
+ * or more, also hides each part of 12 characters. If it has fewer than 8, hides it only as a whole word, and
+ * not at all if it has only letters or only digits.
  */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();
@@ -96,7 +96,7 @@ function percentEncode(secret: string): string {
   );
 }
 
-/** Node prints the first fifty bytes (`<Buffer 6d 71>`), so parts of a long secret are listed separately. */
+/** Lists a long secret in parts, because Node.js prints only a buffer's first 50 bytes (`<Buffer 6d 71>`). */
 function listHexForms(bytes: Buffer): readonly string[] {
   const size = bytes.length < LONG_SECRET_LENGTH ? bytes.length : FRAGMENT_LENGTH;
   return Array.from({ length: bytes.length - size + 1 }, (_, start) => {
@@ -105,7 +105,7 @@ function listHexForms(bytes: Buffer): readonly string[] {
   }).flat();
 }
 
-/** In a longer text, a secret's base64 depends on its offset modulo 3, and shares its outer characters. */
+/** Lists base64 for each offset modulo 3 in a longer text, without characters that other text shares. */
 function listBase64Forms(bytes: Buffer): readonly string[] {
   const whole = bytes.toString("base64").replaceAll("=", "");
   const forms = [0, 1, 2].map((shift) => {

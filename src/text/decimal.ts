@@ -1,4 +1,4 @@
-/** Longest accepted number, in characters: far beyond any use, although Terraform writes all digits. */
+/** Maximum length of a number, in characters. No real number is longer, even with all digits written out. */
 export const MAX_NUMBER_LENGTH = 16_384;
 
 /** JSON's grammar of numbers, with at most nine digits of exponent, which keeps the arithmetic exact. */
@@ -6,16 +6,16 @@ const DECIMAL = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,9}))?$/
 
 type DecimalParts = readonly [all: string, sign: string, whole: string, fraction?: string, exponent?: string];
 
-/** Most numbers are canonical already. */
+/** A short integer is canonical already, as most numbers are. */
 const SHORT_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 
-/** Maximum zeros written out after an integer or before a fraction. For more, `e` notation is used. */
+/** Maximum zeros written out after an integer or before a fraction. More zeros become `e` notation. */
 const MAX_ZEROS = 40;
 
 /**
  * Returns the canonical text of a JSON number: equal numbers have equal texts. It has no leading or trailing
  * zeros and no negative zero. `e` notation (`15e-60`) replaces more than 40 zeros.
- * @returns undefined if the text is not such a number of at most {@link MAX_NUMBER_LENGTH} characters
+ * @returns undefined if the text is not a JSON number, or is longer than {@link MAX_NUMBER_LENGTH}
  */
 export function toCanonicalDecimal(text: string): string | undefined {
   if (SHORT_INTEGER.test(text)) return text;

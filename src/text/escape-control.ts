@@ -20,7 +20,7 @@ function writeVisibly(character: string): string {
     : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** Control and format characters, separators, tags and fillers, but not the selectors of text or emoji. */
+/** Control and format characters, separators, tags and fillers, but not the text and emoji selectors. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Escapes unsafe characters. @param write - returns the escape of a character or unpaired surrogate */

@@ -15,7 +15,7 @@ export type { Html };
 /** A value in a template: HTML stays as it is, text is escaped, lists are joined. */
 export type HtmlValue = Html | string | number | readonly HtmlValue[];
 
-/** HTML template tag. Values are safe only in elements and quoted attributes, not scripts, styles, links. */
+/** HTML template tag. Values are safe in elements and quoted attributes, not in scripts, styles or links. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }

@@ -1,9 +1,9 @@
 /** Parsed JSON, whose numbers and objects the caller makes. */
 export type Json<N, O> = null | boolean | string | N | O | readonly Json<N, O>[];
 
-/** Makes values without losing digits of numbers or repeated keys, and makes the error. */
+/** Functions that make values, with all digits of numbers and all repeated keys, and the error. */
 export interface JsonMakers<N, O> {
-  /** Makes a number from its source text. Returns undefined if the caller cannot represent it. */
+  /** Makes a number from its source text. Returns undefined if it cannot represent the number. */
   readonly number: (text: string) => N | undefined;
   /** Makes an object from its fields, in order, including repeated keys. */
   readonly object: (fields: readonly (readonly [string, Json<N, O>])[]) => O;

@@ -1,4 +1,4 @@
-/** Longer names are not compared: they are not typos, and the time grows with the product of the lengths. */
+/** Longer names are not compared, because they are not typos and the comparison would be slow. */
 const MAX_LENGTH = 60;
 
 /** Suggests the closest known name, ignoring case, `_` and `-`: ` Did you mean mode?`. Else empty. */

@@ -7,11 +7,11 @@ export interface Reference {
   readonly steps: readonly string[];
 }
 
-/** A reference or JSON literal, in the conversions that the CDK and the constructs write around it. */
+/** A reference or JSON literal, perhaps inside conversions that the CDK or the constructs write. */
 export interface Expression {
-  /** Whether it is in `tolist()` or `toset()`. */
+  /** The conversion around the operand: `tolist()` or `toset()`. */
   readonly conversion: "list" | "set" | undefined;
-  /** Whether it is a reference in `jsondecode()`. */
+  /** Whether the operand is a reference in `jsondecode()`. */
   readonly isDecoded: boolean;
   readonly operand: { readonly reference: Reference } | { readonly literal: JsonNode };
 }
@@ -25,7 +25,7 @@ const FOREIGN = /\\[/bf]/;
 
 const WORDS: ReadonlySet<string> = new Set(["true", "false", "null"]);
 
-/** Parses the text between `${` and `}`. @returns undefined if it is any other expression */
+/** Parses the text between `${` and `}`. @returns undefined for any other kind of expression */
 export function tryParseExpression(text: string): Expression | undefined {
   const whole = text.trim();
   const isPlain = splitTemplate(whole).every((part) => part.kind === "literal");

@@ -13,7 +13,7 @@ export const COMMENT = "//";
 
 const MAX_DEPTH = 100;
 
-/** Parses JSON as Terraform does: only comments repeat a key. `reason` is a clause without a full stop. */
+/** Parses JSON as Terraform does: only comment keys may repeat. `reason` is a clause without a full stop. */
 export function parseTerraformJson(text: string, makeError: (reason: string) => Error): JsonNode {
   const error = (offset: number, problem: string): Error => {
     const lines = text.slice(0, offset).split("\n");
@@ -40,18 +40,18 @@ export function parseTerraformFile(text: string, makeError: (reason: string) => 
 export const isJsonList = (node: JsonNode | undefined): node is readonly JsonNode[] => Array.isArray(node);
 export const isJsonObject = (node: JsonNode | undefined): node is JsonObject => node instanceof Map;
 
-/** Lists the objects of a node that is an object, or a list of them. */
+/** Returns the objects of a node, which is one object or a list of objects. */
 export function listObjects(node: JsonNode | undefined): readonly JsonObject[] {
   return (isJsonList(node) ? node : [node]).filter(isJsonObject);
 }
 
-/** Tells whether an argument without expressions is this bool. Terraform also accepts strings: `"true"`. */
+/** Tells whether an argument without expressions equals `bool`. Terraform also accepts `"true"`, a string. */
 // eslint-disable-next-line no-restricted-syntax -- The flag is the value to compare with.
 export function isBool(node: JsonNode | undefined, bool: boolean): boolean {
   return node === bool || node === String(bool) || node === String(Number(bool));
 }
 
-/** Returns a node with strings as Terraform stores them. Defaults and `.tfvars.json` have no templates. */
+/** Returns a node with strings as Terraform stores them. Defaults and `.tfvars.json` contain no templates. */
 export function toLiteral(node: JsonNode): JsonNode {
   if (typeof node === "string") return normalizeText(node);
   if (isJsonObject(node))

@@ -3,7 +3,7 @@ export type TemplatePart =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "expression"; readonly text: string; readonly isClosed: boolean };
 
-/** Splits a string into literals (also `$${`, `%%{`) and expressions. An unclosed one reaches to the end. */
+/** Splits a string into literals (also `$${`, `%%{`) and expressions. The end closes an open expression. */
 export function splitTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let start = 0;
@@ -34,7 +34,7 @@ export function unescapeLiteral(text: string): string {
   return text.replace(/([$%])\1\{/g, "$1{");
 }
 
-/** Returns the index after the closing brace; an index beyond the end if the expression is unclosed. */
+/** Returns the index after the closing brace. If there is no such brace, returns an index beyond the end. */
 function findExpressionEnd(text: string, start: number): number {
   // Open braces and quotation marks, outermost first. A list, so that nesting cannot exhaust the stack.
   const open = ["{"];

@@ -9,7 +9,7 @@ export interface WithAdditionalFields {
   readonly additionalFields?: AdditionalFields | undefined;
 }
 
-/** Returns a response as on the wire: moves fields out of `additionalFields`, at every level. */
+/** Returns a response as the service sent it: moves fields out of `additionalFields`, at every level. */
 export function toWireShape(response: unknown): unknown {
   if (Array.isArray(response)) return response.map(toWireShape);
   if (!isPlainObject(response)) return response;

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { describeIssue } from "./describe-issue";
 
-/** Maximum invalid elements of a list that are reported. Millions would use up the memory. */
+/** Maximum number of a list's invalid elements that are reported. Millions would use up the memory. */
 export const MAX_WRONG_ELEMENTS = 10_000;
 
-/** Creates the schema of a foreign list. Stops checking after `maxWrong` invalid elements. */
+/** Creates the schema of a list from outside. Stops checking after `maxWrong` invalid elements. */
 export function boundedList<Element>(
   element: z.ZodMiniType<Element>,
   maxWrong: number = MAX_WRONG_ELEMENTS,

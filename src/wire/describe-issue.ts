@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-/** zod's own messages, which `zod/mini` does not load. */
+/** zod's own messages. `zod/mini` does not load them by itself. */
 const { localeError: describeInEnglish } = en();
 
 /** Describes the valid values of a field, for a parser's option `error`. Messages of the schema win. */

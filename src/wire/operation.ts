@@ -8,17 +8,17 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /**
  * One operation of an interface as data. Most schemas are lazy, because making all of them takes longer than
- * loading the code. Small ones are not lazy, nor are those of `/getQueue`, which most processes use.
+ * loading the code. Small schemas and those of `/getQueue`, which most processes use, are not.
  */
 export interface Operation<Request, Response = unknown> {
-  /** The last part of the path. */
+  /** Name of the operation: the last part of its path. */
   readonly name: string;
-  /** The beginning of a sentence about it: `Creating the queue`. */
+  /** The beginning of a sentence about the operation: `Creating the queue`. */
   readonly activity: string;
   readonly method: Method;
   /** Path relative to the base address, with its slash: `/getQueue`; `{name}` is a field of the request. */
   readonly path: `/${string}`;
-  /** The valid requests, with bounds. Unknown fields are refused. */
+  /** The valid requests, with bounds. Refuses unknown fields. */
   readonly requestSchema: z.ZodMiniType<Request>;
   /** The valid bodies on the wire. Default: {@link requestSchema}. */
   readonly bodySchema?: z.ZodMiniType<Request>;
@@ -26,7 +26,7 @@ export interface Operation<Request, Response = unknown> {
   readonly toBody?: (request: Request) => object;
   /** Reads the body of a success: the parsed JSON, or the text if it is not JSON. Accepts unknown fields. */
   readonly responseSchema: z.ZodMiniType<Response>;
-  /** Whether a repeat after a lost response changes nothing further. */
+  /** Whether a repeat after a lost response has no further effect. */
   readonly isIdempotent: boolean;
   /** Whether it only reads. A read may be cancelled at any moment. */
   readonly isRead: boolean;
@@ -43,12 +43,12 @@ type Basics = Pick<
   "name" | "path" | "method" | "isIdempotent" | "isRead" | "responseFormat"
 >;
 
-/** Makes the common properties of reads. */
+/** Makes the properties that all reads share. */
 export function makeRead(name: string): Basics {
   return { name, path: `/${name}`, method: "POST", isIdempotent: true, isRead: true, responseFormat: "json" };
 }
 
-/** Makes the common properties of writes. The interface does not show their responses. */
+/** Makes the properties that all writes share. The interface does not show their responses. */
 export function makeWrite(name: string): Basics & { readonly responseSchema: z.ZodMiniType } {
   const basics = { ...makeRead(name), isIdempotent: false, isRead: false, responseFormat: "any" } as const;
   return { ...basics, responseSchema: z.unknown() };

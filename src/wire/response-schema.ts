@@ -21,10 +21,10 @@ export const TEXT = orUndefined(z.string());
 export const FLAG = orUndefined(z.boolean());
 export const NUMBER = orUndefined(z.number());
 
-/** A word of an enumeration, known or new, in lower case because services differ in case. */
+/** An enumeration's word, known or new. Converted to lower case, because services differ in case. */
 export const WORD = orUndefined(z.string().check(z.toLowerCase()));
 
-/** A list without its invalid elements. Fast, because a response may have millions of elements. */
+/** Makes a list's schema. Drops invalid elements. Fast, because a response may have millions of elements. */
 export function readable<Element>(element: z.ZodMiniType<Element>): z.ZodMiniType<Element[]> {
   return z.pipe(
     z.array(z.unknown()),
@@ -38,7 +38,7 @@ export function readable<Element>(element: z.ZodMiniType<Element>): z.ZodMiniTyp
   );
 }
 
-/** Makes the schema of a name, or of an object with the name in one of `fields`. Else undefined. */
+/** Makes the schema of a name, or of an object with a name in one of `fields`. Other values: undefined. */
 export function toNameSchema(...fields: readonly string[]): z.ZodMiniType<string | undefined> {
   return z.pipe(
     z.transform((value: unknown) => {
@@ -51,7 +51,7 @@ export function toNameSchema(...fields: readonly string[]): z.ZodMiniType<string
 
 const FURTHER_FIELDS = { additionalFields: z.optional(z.custom<AdditionalFields>()) };
 
-/** Makes an object's schema; unknown fields go under `additionalFields`. @param aliases - alias → field */
+/** Makes an object's schema; unknown fields go under `additionalFields`. @param aliases - alias to field */
 export function toResponseSchema<Fields extends z.core.$ZodShape>(
   fields: Fields,
   aliases: ReadonlyMap<string, string> = new Map(),

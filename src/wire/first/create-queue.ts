@@ -4,10 +4,10 @@ import { makeWrite, type Operation } from "../operation";
 import { toQueueRequestSchema } from "./request-schema";
 import { toSettingFields } from "./setting-schema";
 
-/** Body of `/createQueue`: the identity and some settings. The service chooses the others. */
+/** Body of `/createQueue`: the identity and some settings. The service chooses the other settings. */
 export type CreateQueueRequest = QueueIdentity & CreateQueueSettings;
 
-/** Creates a queue. The interface does not specify the status if the queue exists. */
+/** Creates a queue. The interface specifies no status for an existing queue. */
 export const CREATE_QUEUE: Operation<CreateQueueRequest> = {
   ...makeWrite("createQueue"),
   activity: "Creating the queue",

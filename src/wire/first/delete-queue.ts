@@ -2,10 +2,10 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import { makeWrite, type Operation } from "../operation";
 import { IDENTITY_SCHEMA } from "./request-schema";
 
-/** Body of `/deleteQueue`: which queue. */
+/** Body of `/deleteQueue`: the queue's identity. */
 export type DeleteQueueRequest = QueueIdentity;
 
-/** Deletes an empty queue. The interface does not specify the status if it is not empty. */
+/** Deletes an empty queue. The interface specifies no status for a queue that is not empty. */
 export const DELETE_QUEUE: Operation<DeleteQueueRequest> = {
   ...makeWrite("deleteQueue"),
   activity: "Deleting the queue",

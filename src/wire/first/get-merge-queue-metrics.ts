@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { makeRead, type Operation } from "../operation";
 
-/** Query of `/getMergeQueueMetrics`: one repository. Default: all of the organization. */
+/** Query of `/getMergeQueueMetrics`: one repository. Default: all repositories of the organization. */
 export interface GetMergeQueueMetricsRequest {
   /** Repository as `owner/name`; given together with `repoHost`. */
   readonly repo?: string;

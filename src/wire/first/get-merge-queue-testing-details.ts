@@ -7,13 +7,13 @@ import { makeRead, type Operation } from "../operation";
 import { orUndefined, readable, TEXT, toLazySchema, toResponseSchema, WORD } from "../response-schema";
 import { LABEL_SCHEMA, toQueueRequestSchema } from "./request-schema";
 
-/** Live services use another word for the repository's configuration file. */
+/** Reads the word of live services for the repository's configuration file as the interface's word. */
 const SOURCE = z.pipe(
   WORD,
   z.transform((source: string | undefined) => (source === "trunk_config" ? "service_config" : source)),
 );
 
-/** Tolerant: a field of another type is undefined. A part without its name, list or number is left out. */
+/** Accepts faulty data: a field of another type is undefined, and a part without its key field is omitted. */
 const TEST_RUN_SCHEMA = toLazySchema(() => ({
   requiredStatuses: orUndefined(z.custom<string[]>(isTextList)),
   requiredStatusesSource: SOURCE,
@@ -45,7 +45,7 @@ export interface StatusCheck extends WithAdditionalFields {
   /** Name of the status. */
   readonly context: string;
   readonly url?: string | undefined;
-  /** `success`, `failure`, `error` or `pending`, in lower case; may be a word of a newer service. */
+  /** `success`, `failure`, `error` or `pending`, in lower case. A newer service may send another word. */
   readonly state?: string | undefined;
 }
 
@@ -56,11 +56,11 @@ export interface TestedPullRequest extends WithAdditionalFields {
   readonly title?: string | undefined;
 }
 
-/** A test run of a queue (interface, "Test run"). A field of a wrong type is undefined, as if missing. */
+/** A test run of a queue (interface, "Test run"). A field of a wrong type counts as missing. */
 export interface TestRun extends WithAdditionalFields {
   /** Names of the statuses that must all pass. */
   readonly requiredStatuses?: readonly string[] | undefined;
-  /** In lower case; may be a word of a newer service. */
+  /** In lower case. A newer service may send another word. */
   readonly requiredStatusesSource?: RequiredStatusesSource | (string & {}) | undefined;
   /** Temporary branch that is tested. */
   readonly testBranch?: string | undefined;
@@ -68,10 +68,10 @@ export interface TestRun extends WithAdditionalFields {
   readonly testBranchSha?: string | undefined;
   /** ISO 8601. */
   readonly createdAt?: string | undefined;
-  /** In lower case; may be a word of a newer service. */
+  /** In lower case. A newer service may send another word. */
   readonly status?: TestRunStatus | (string & {}) | undefined;
   readonly checkSuites?: readonly CheckSuite[] | undefined;
-  /** Each report of a status. Not in the interface: live services send these instead of `checkSuites`. */
+  /** All reports of statuses. Not in the interface: live services send them instead of `checkSuites`. */
   readonly statusChecks?: readonly StatusCheck[] | undefined;
   /** Not in the interface: only live services send them. */
   readonly testedPullRequests?: readonly TestedPullRequest[] | undefined;

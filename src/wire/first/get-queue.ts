@@ -9,7 +9,7 @@ import { QUEUED_PULL_REQUEST_SCHEMA } from "./pull-request-schema";
 import { IDENTITY_SCHEMA } from "./request-schema";
 import { SHOWN_SETTING_FIELDS } from "./setting-schema";
 
-/** Body of `/getQueue`: which queue. */
+/** Body of `/getQueue`: the queue's identity. */
 export type GetQueueRequest = QueueIdentity;
 
 /** Response of `/getQueue`: the settings under their wire names, and the pull requests in the queue. */
@@ -18,7 +18,7 @@ export interface GetQueueResponse extends QueueRecord, WithAdditionalFields {
   readonly branch?: string | undefined;
   /** Permanent id (second interface). A recreated queue has another id. */
   readonly queueId?: string | undefined;
-  /** Who wrote last (second interface): `manual`, `terraform`, `terraform_with_drift` or a newer word. */
+  /** Who changed the queue last (second interface): `manual`, `terraform`, `terraform_with_drift`, … */
   readonly managedState?: string | undefined;
   /** Time of creation (second interface): ISO 8601. */
   readonly createdAt?: string | undefined;

@@ -10,11 +10,11 @@ export type GetSubmittedPullRequestRequest = QueueIdentity & {
   readonly pr: PullRequestSelector;
   /** Requests {@link SubmittedPullRequest.timeline}. Not in the interface: some services may refuse it. */
   readonly includeTimeline?: boolean | undefined;
-  /** Requests {@link SubmittedPullRequest.estimate}. Some services send it in other fields. */
+  /** Requests {@link SubmittedPullRequest.estimate}. Some services send the estimate in other fields. */
   readonly includeEstimatedTimeToMerge?: boolean | undefined;
 };
 
-/** Reads one pull request that was submitted to a queue; 404 if there is none. */
+/** Reads one pull request that was submitted to a queue. Without one: 404. */
 export const GET_SUBMITTED_PULL_REQUEST: Operation<GetSubmittedPullRequestRequest, SubmittedPullRequest> = {
   ...makeRead("getSubmittedPullRequest"),
   activity: "Reading a pull request of the queue",

@@ -11,11 +11,11 @@ export const MAX_RESULT_DAYS = 45;
 
 /** Body of `/listMergeQueueTestingResults`. */
 export type ListMergeQueueTestingResultsRequest = QueueIdentity & {
-  /** Only tests that ended then or later: ISO 8601 date and time, at most 45 days before `until`. */
+  /** Only tests that ended at this time or later: ISO 8601, at most 45 days before `until`. */
   readonly since: string;
-  /** Only tests that ended then or earlier. Default: now. */
+  /** Only tests that ended at this time or earlier. Default: now. */
   readonly until?: string;
-  /** Results to skip, an integer of at least 0. Default: 0. */
+  /** Number of results to skip, an integer of at least 0. Default: 0. */
   readonly offset?: number;
   /** Size of the page, an integer from 1 to 100. Default: 50. */
   readonly take?: number;
@@ -27,11 +27,11 @@ export interface TestingResult extends WithAdditionalFields {
   /** When the test ended, in the service's format. */
   readonly endedAt?: string | undefined;
   readonly testingDurationMs?: number | undefined;
-  /** In lower case; may be a word of a newer service. */
+  /** In lower case. A newer service may send another word. */
   readonly outcome?: "passed" | "failed" | "interrupted" | "cancelled" | (string & {}) | undefined;
-  /** How the pull request left the queue after that submission. Undefined if it did not, or if unknown. */
+  /** How the pull request left the queue after that submission. Undefined if it did not or it is unknown. */
   readonly cycleConclusion?: "merged" | "failed" | "cancelled" | (string & {}) | undefined;
-  /** `in_bisection`: the test was part of a bisection. `entered_bisection`: its failure split a batch. */
+  /** `in_bisection`: the test was part of a bisection. `entered_bisection`: the failed test split a batch. */
   readonly bisection?: "in_bisection" | "entered_bisection" | (string & {}) | undefined;
   readonly testRunId?: string | undefined;
 }

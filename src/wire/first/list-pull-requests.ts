@@ -13,9 +13,9 @@ import { TIME_SCHEMA, toQueueRequestSchema, toWholeNumberSchema, toWordSchema } 
 export type ListPullRequestsRequest = QueueIdentity & {
   /** Only pull requests in this state. Default: all states. */
   readonly state?: PullRequestState;
-  /** Only pull requests that merged, failed or were cancelled then or later: ISO 8601 date and time. */
+  /** Only pull requests that merged, failed or were cancelled at this time or later: ISO 8601. */
   readonly since?: string;
-  /** Only pull requests that did so then or earlier. Not in the interface: some services may refuse it. */
+  /** The same, for this time or earlier. Not in the interface: some services may refuse it. */
   readonly until?: string;
   /** `nextCursor` of the previous page, a UUID. Default: the first page. */
   readonly cursor?: string;

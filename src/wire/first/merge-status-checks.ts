@@ -12,10 +12,10 @@ export interface MergedStatusCheck {
   readonly total: number;
 }
 
-/** From best to worst. Other words count as `pending`. */
+/** States from best to worst. Any other word counts as `pending`. */
 const STATES: readonly string[] = ["success", "pending", "error", "failure"];
 
-/** Merges the reports of each status, in the order of their first reports. The worst state counts. */
+/** Merges the reports of each status, in the order of their first reports. The result has the worst state. */
 export function mergeStatusChecks(checks: readonly StatusCheck[] = []): MergedStatusCheck[] {
   const byContext = new Map<string, MergedStatusCheck>();
   for (const { context, url, state = "pending" } of checks) {

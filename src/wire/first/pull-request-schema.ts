@@ -45,10 +45,10 @@ const PULL_REQUEST_FIELDS = {
   prAuthor: TEXT,
 } as const;
 
-/** A pull request in a queue. Only its number is required, so that newer services stay readable. */
+/** A pull request in a queue. Requires only its number, so that responses of newer services are valid. */
 export const QUEUED_PULL_REQUEST_SCHEMA = toLazySchema(() => ({ ...PULL_REQUEST_FIELDS, noBatch: FLAG }));
 
-/** Keys under which live services send the details of each state: mostly words of the second interface. */
+/** For each state, the key of its details in live services: mostly a word of the second interface. */
 export const STATE_DETAILS: Readonly<Record<PullRequestState, string>> = {
   ...ENTRY_STATES,
   failed: "failure",
@@ -65,7 +65,7 @@ function readStep(step: Readonly<Record<string, unknown>>): unknown {
   return Object.fromEntries([...known, ...Object.entries(step), ["testRun", testRun]]);
 }
 
-/** Returns the id of a run, if necessary from the last part of its branch. */
+/** Returns a run's id. If there is none, returns the last part of the run's branch. */
 function readRunId(run: unknown): unknown {
   if (!isPlainObject(run)) return run;
   const { id, testRunId, testBranch, branch = testBranch } = run;
@@ -88,7 +88,7 @@ const READINESS_FIELDS = {
 };
 const READINESS_ALIASES = new Map([["gitHubMergeability", "hostMergeability"]]);
 
-/** A pull request as `/getSubmittedPullRequest` returns it, equally tolerant. */
+/** A pull request as `/getSubmittedPullRequest` returns it. Again requires only the number. */
 export const SUBMITTED_PULL_REQUEST_SCHEMA = toLazySchema(() => ({
   ...PULL_REQUEST_FIELDS,
   forceEnqueued: FLAG,

@@ -6,7 +6,7 @@ export interface PullRequest extends WithAdditionalFields {
   /** Number at the code host, an integer of at least 0. */
   readonly prNumber: number;
   readonly id?: string | undefined;
-  /** In lower case; may be a word of a newer service. */
+  /** In lower case. A newer service may send another word. */
   readonly state?: PullRequestState | (string & {}) | undefined;
   /** Time of the last change of state, in the service's format. */
   readonly stateChangedAt?: string | undefined;
@@ -30,9 +30,9 @@ export interface Readiness extends WithAdditionalFields {
   readonly requiresImpactedTargets?: boolean | undefined;
   /** Whether its base branch is the queue's target branch. */
   readonly doesBaseBranchMatch?: boolean | undefined;
-  /** In lower case; may be a word of a newer service. Live services call it `gitHubMergeability`. */
+  /** In lower case. A newer service may send another word. Live services call it `gitHubMergeability`. */
   readonly hostMergeability?: HostMergeability | (string & {}) | undefined;
-  /** Why the code host does not merge it. Only with the second interface; absent if unknown. */
+  /** Why the code host does not merge it. Only the second interface sends this; absent if unknown. */
   readonly reasons?: readonly MergeabilityReason[] | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface MergeabilityReason extends WithAdditionalFields {
   readonly ontoPrNumber?: number | undefined;
 }
 
-/** A service's own forecast for a pull request, in the service's words. */
+/** A service's forecast for a pull request, with the words as the service sends them. */
 export interface MergeEstimate extends WithAdditionalFields {
   /** `available`, or `unavailable` with a reason. */
   readonly status?: string | undefined;
@@ -66,11 +66,11 @@ export interface MergeEstimate extends WithAdditionalFields {
 export interface TimelineEntry extends WithAdditionalFields {
   /** Time of the change, in the service's format. */
   readonly timestamp?: string | undefined;
-  /** The new state, in lower case; may be a word of a newer service. */
+  /** The new state, in lower case. A newer service may send another word. */
   readonly state?: PullRequestState | (string & {}) | undefined;
-  /** A word in lower case, such as `pr_pushed_to`; may be a word of a newer service. */
+  /** Why the state changed, in lower case, such as `pr_pushed_to`. A newer service may send another word. */
   readonly reason?: string | undefined;
-  /** The person who caused the change. Undefined if no person did, or if unknown. */
+  /** The person who caused the change. Undefined if it was not a person, or if unknown. */
   readonly actor?: string | undefined;
   /** Id of the test run. */
   readonly testRun?: string | undefined;
@@ -88,7 +88,7 @@ export interface SubmittedPullRequest extends PullRequest {
   readonly verifiedByTestRun?: string | undefined;
   /** Newest first. Only on request. */
   readonly timeline?: readonly TimelineEntry[] | undefined;
-  /** Only on request, from services with the second interface and from the local service. */
+  /** Sent only on request, by services with the second interface and by the local service. */
   readonly estimate?: MergeEstimate | undefined;
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { checkBranchShape, checkPartShape, type QueueIdentity } from "../../queue/queue-identity";
 
-/** Makes a check from a function that returns the message for an invalid value, or undefined. */
+/** Makes a check from a function that returns an invalid value's message; undefined for a valid value. */
 export function toCheck<Value>(findProblem: (value: Value) => string | undefined): z.core.CheckFn<Value> {
   return ({ value: input, issues }) => {
     const message = findProblem(input);
@@ -33,7 +33,7 @@ export function toQueueRequestSchema<Request>(
 /** Request that only names a queue (interface, `/getQueue` and `/deleteQueue`). */
 export const IDENTITY_SCHEMA: z.ZodMiniType<QueueIdentity> = z.strictObject(IDENTITY_FIELDS);
 
-/** Creates a whole number's schema. @param orElse - more valid values, for messages: `, a string or null` */
+/** Creates a whole number's schema. @param orElse - other valid values, in messages: `, a string or null` */
 export function toWholeNumberSchema(min: number, max: number, orElse = ""): z.ZodMiniNumberFormat {
   const error = `Must be a whole number from ${min} to ${max}${orElse}.`;
   return z.int(error).check(z.gte(min, error), z.lte(max, error));

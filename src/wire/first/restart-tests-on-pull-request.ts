@@ -9,7 +9,7 @@ export type RestartTestsOnPullRequestRequest = QueueIdentity & {
   readonly pr: { readonly number: number };
 };
 
-/** Restarts the tests of a pull request in a queue. A repeat would restart them again. */
+/** Restarts the tests of a pull request in a queue. A repeated request restarts them again. */
 export const RESTART_TESTS_ON_PULL_REQUEST: Operation<RestartTestsOnPullRequestRequest> = {
   ...makeWrite("restartTestsOnPullRequest"),
   activity: "Restarting the tests of a pull request in the queue",

@@ -5,7 +5,7 @@ import { makeWrite, type Operation } from "../operation";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "./pull-request-schema";
 import { LABEL_SCHEMA, toQueueRequestSchema } from "./request-schema";
 
-/** Means every target of the repository. */
+/** The word for all targets of the repository. */
 export const ALL_TARGETS = "ALL";
 
 /** Body of `/setImpactedTargets`. The interface specifies only `impactedTargets`. */
@@ -13,7 +13,7 @@ export type SetImpactedTargetsRequest = QueueIdentity & {
   /** The pull request by its number, an integer from 0 to 4294967295. */
   readonly pr: {
     readonly number: number;
-    /** The commit with these targets. Default: the latest that the service knows. */
+    /** The commit with these targets. Default: the latest commit that the service knows. */
     readonly sha?: string;
   };
   /** Names of build or test targets, or `ALL`. */

@@ -40,7 +40,7 @@ function toKnownPolicies(rules: unknown, policies: readonly string[]): unknown {
   });
 }
 
-/** Creates an optional field for each row, by wire name. */
+/** Creates an optional field for each setting, by wire name. */
 export function toSettingFields(settings: readonly SettingDefinition[]): Record<string, z.ZodMiniType> {
   return Object.fromEntries(settings.map((setting) => [setting.name, z.optional(toSettingSchema(setting))]));
 }
@@ -66,7 +66,7 @@ function toKnownFields(rules: readonly BatchingRule[]): readonly BatchingRule[] 
   return rules.map(({ targetPattern, policy }) => ({ targetPattern, policy: policy.toLowerCase() }));
 }
 
-/** Schemas of settings in a response: a row's type, without its bounds and words. Null counts as absent. */
+/** Schemas of settings in a response, by type, without bounds and words. Null counts as absent. */
 const SHOWN_KINDS: { readonly [Kind in SettingDefinition["kind"]]: z.ZodMiniType } = {
   // Outside the safe range, a number may differ from the one that the service sent.
   integer: withoutNull(z.number(UNSAFE_NUMBER).check(z.refine(isSafe, UNSAFE_NUMBER))),

@@ -11,7 +11,7 @@ const OR_ELSE = ", a string or null";
 export type SubmitPullRequestRequest = QueueIdentity & {
   /** The pull request by its number, an integer from 0 to 4294967295. */
   readonly pr: { readonly number: number };
-  /** An integer from 0 to 4294967295, or a name. Null or absent: the service chooses. */
+  /** An integer from 0 to 4294967295, or a name. If null or absent, the service chooses. */
   readonly priority?: number | string | null | undefined;
   /** Whether the pull request is tested alone, outside batches. */
   readonly noBatch?: boolean | undefined;

@@ -11,13 +11,13 @@ import { ADDITIONAL_SETTINGS_SCHEMA, SHOWN_SETTING_FIELDS, toSettingFields } fro
 /** Body of `/updateQueue`: the identity and the changed settings; absent settings stay unchanged. */
 export type UpdateQueueRequest = QueueIdentity &
   QueueSettings & {
-    /** True removes the configured list of required statuses. */
+    /** Whether to remove the configured list of required statuses. */
     readonly deleteRequiredStatuses?: boolean;
-    /** Settings outside the table, by wire name. Nulls are not sent. */
+    /** Settings outside the table, by wire name. Null values are not sent. */
     readonly additionalSettings?: { readonly [wireName: string]: JsonValue };
   };
 
-/** Response of `/updateQueue`: settings by wire name. If it is undefined, call `/getQueue`. */
+/** Response of `/updateQueue`: settings by wire name. If undefined, read the queue with `/getQueue`. */
 export type UpdateQueueResponse = Omit<GetQueueResponse, "enqueuedPullRequests"> | undefined;
 
 function listFields(): Record<string, z.ZodMiniType> {
@@ -26,7 +26,7 @@ function listFields(): Record<string, z.ZodMiniType> {
   return { ...toSettingFields(SETTINGS), ...flagFields };
 }
 
-/** Changes a queue's settings. All values are absolute, so a repeat changes nothing further. */
+/** Changes a queue's settings. A request contains final values, so a repeat has no further effect. */
 export const UPDATE_QUEUE: Operation<UpdateQueueRequest, UpdateQueueResponse> = {
   ...makeWrite("updateQueue"),
   activity: "Configuring the queue",

@@ -5,7 +5,7 @@ type Named = "name" | "method" | "path";
 
 type NamedTable<Table> = { readonly [Name in keyof Table]: Table[Name] & Pick<Operation<never>, Named> };
 
-/** Gives each operation its name, which is its method and its path. */
+/** Gives each operation its name: its method and its path. */
 export function nameOperations<Table extends Record<`${Method} /${string}`, object>>(
   table: Table,
 ): NamedTable<Table> {
@@ -27,7 +27,7 @@ export function read<Request, Response>(
   return { activity, requestSchema, responseSchema, responseFormat, isIdempotent: true, isRead: true };
 }
 
-/** An operation that writes, and must not be repeated blindly. */
+/** Makes an operation that writes and is unsafe to repeat. */
 export function act<Request, Response = unknown>(
   activity: string,
   requestSchema: z.ZodMiniType<Request>,

@@ -4,7 +4,7 @@ import { LABEL_SCHEMA, toCheck, toWholeNumberSchema } from "../first/request-sch
 
 export const MAX_TARGETS = 100_000;
 
-/** Makes the schema of a value in a query: text to convert, or the value itself. */
+/** Makes the schema of a value in a query, which is text to convert or the value itself. */
 function inQuery<Value>(read: (text: string) => unknown, schema: z.ZodMiniType<Value>): z.ZodMiniType<Value> {
   return z.pipe(
     z.transform((value: unknown) => (typeof value === "string" ? read(value) : value)),
@@ -37,7 +37,7 @@ export const PAGE_FIELDS = {
   includeTotal: z.optional(QUERY_FLAG),
 };
 
-/** Request fields of lists that have only one order. */
+/** Request fields of lists whose order cannot be chosen. */
 export const DEFAULT_ORDER = {
   sort: z.optional(z.literal("createdAt")),
   direction: z.optional(z.literal("desc")),
@@ -55,13 +55,13 @@ export const NUMBER_FIELD = toWholeNumberSchema(1, 10_000_000);
 /** The number of a pull request, in a query. */
 export const QUERY_NUMBER = inQuery(readNumber, NUMBER_FIELD);
 
-/** The priority of a pull request: one of the two, or none. The value 0 skips the line. */
+/** The priority of a pull request, by value or by name. The value 0 skips the line. */
 export const PRIORITY_FIELDS = {
   priorityValue: z.optional(toWholeNumberSchema(0, 32_767)),
   priorityName: z.optional(LABEL_SCHEMA),
 };
 
-/** Makes the lazy schema of a request. @param check - finds problems between fields */
+/** Makes the lazy schema of a request. @param check - finds fields that contradict each other */
 export function toRequestSchema<Fields extends z.core.$ZodShape>(
   listFields: () => Fields,
   check: (request: z.output<z.ZodMiniObject<Fields>>) => string | undefined = () => undefined,
@@ -81,7 +81,7 @@ export function checkPriority(
   return `Must have ${isNeeded ? "exactly" : "at most"} one of priorityValue and priorityName.`;
 }
 
-/** Refuses a pull request that is named twice, or not at all. */
+/** Refuses a request with both number and branch, or with neither. */
 export function checkSelector({ number, branch }: Named<"number" | "branch">): string | undefined {
   const isNamed = (number === undefined) !== (branch === undefined);
   return isNamed ? undefined : "Must have exactly one of number and branch.";

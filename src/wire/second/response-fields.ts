@@ -19,13 +19,13 @@ export interface Page<Item> {
   readonly total?: number | undefined;
 }
 
-/** Makes the schema of a page. An invalid element is an error: without it, the list would look complete. */
+/** Makes the schema of a page. An invalid element is an error: a list without it would look complete. */
 export function toPageSchema<Item>(item: z.ZodMiniType<Item>): z.ZodMiniType<Page<Item>> {
   // Dropping an invalid cursor would make an incomplete list look complete, too.
   return toResponseSchema({ data: boundedList(item, 1), nextCursor: withoutNull(z.string()), total: NUMBER });
 }
 
-/** A queue. The settings table, which has both names of each setting, reads its `config`. */
+/** A queue. `fromSecondConfig` converts its `config`. */
 export const MERGE_QUEUE = toLazySchema(() => ({
   id: z.string(),
   repositoryId: TEXT,
@@ -85,7 +85,7 @@ const QUEUE_ENTRY = toLazySchema(() => ({
   readiness: orUndefined(READINESS),
 }));
 
-/** A pull request, with its place in a queue if it was ever submitted to one. */
+/** A pull request, with its place in a queue if it was ever submitted to a queue. */
 export const PULL_REQUEST = toLazySchema(() => ({
   id: z.string(),
   number: z.int().check(z.gte(0)),

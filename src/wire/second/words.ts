@@ -1,7 +1,7 @@
 /** Prefix of keys that only the second interface accepts. */
 export const SECOND_KEY_PREFIX = "trunk_v2_";
 
-/** States of a pull request in a queue, by the first interface's word. */
+/** The second interface's states of a pull request in a queue, by the first interface's word. */
 export const ENTRY_STATES = {
   not_ready: "notReady",
   pending: "pending",
@@ -36,7 +36,7 @@ export const STATUSES_SOURCES = {
   merge_instance: "mergeInstance",
 } as const;
 
-/** Who manages a queue. The first interface has no words for this, so the keys only follow its style. */
+/** Who manages a queue. The first interface lacks these words; the keys follow its style. */
 export const MANAGED_STATES = {
   manual: "manual",
   terraform: "terraform",
