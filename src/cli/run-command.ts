@@ -92,7 +92,7 @@ function checkDocument(text: string, { redact }: Redactor): string {
   );
 }
 
-/** Wraps text, but not in a log, which people search by line, and not text that moves the cursor. */
+/** Wraps text, except in logs, which people search by line. Leaves text that moves the cursor unchanged. */
 function wrapMessage(text: string, columns: number | undefined): string {
   if (columns === undefined || /[\r\u001b]/.test(text)) return text;
   const body = text.trimEnd();

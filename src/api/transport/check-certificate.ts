@@ -15,7 +15,7 @@ export interface ChainedCertificate extends PeerCertificate {
   readonly issuerCertificate?: ChainedCertificate;
 }
 
-/** Refuses weak signatures, except of a root. The executable's TLS library does not check this. */
+/** Refuses weak signatures, except on a root. The executable's TLS library does not check this. */
 export function checkCertificate(host: string, certificate: ChainedCertificate): Error | undefined {
   let link: ChainedCertificate | undefined = certificate;
   while (link !== undefined && link.issuerCertificate !== link) {

@@ -43,7 +43,7 @@ export function refuseContradiction(command: Command, { out, force, addTo }: Wor
   if (force === true && out === undefined) command.error("--force needs --out.");
 }
 
-/** Refuses to overwrite a file, before slow work. @throws MergeQueueError `invalid_configuration` */
+/** Refuses to overwrite a file. Runs before slow work. @throws MergeQueueError `invalid_configuration` */
 export async function requireWritable(
   context: Pick<CommandContext, "workingDirectory" | "inputFiles">,
   { out, force }: WorkloadOutputOptions,
