@@ -77,5 +77,5 @@ export function tryFindPackageFault(
   return hashPackage(files) === hashPackage(provider.files) ? undefined : "different";
 }
 
-/** The npm package's executable is a script. A release's is a program or, on Linux, a script. */
+/** The npm package starts with a script. A release has a program and, on Linux, a script that starts it. */
 const SCRIPT_START = Buffer.from("#!");
