@@ -35,7 +35,7 @@ export function isProcessGone(pid: number): boolean {
   }
 }
 
-/** Adds the start time on Linux. Elsewhere, only another process could read it, so the name is the id. */
+/** Returns the parent process's id and, on Linux, its start time, which is hard to read elsewhere. */
 function nameRun(parentPid: number): string {
   try {
     const stat = readFileSync(`/proc/${parentPid}/stat`, "utf8");

@@ -32,7 +32,7 @@ interface Claims {
  *
  * Terraform configures the provider for each plan and each apply. Terraform 1.15 configures it only once for
  * all runs of a test file, but validates every configuration once more before its plan. So if there are more
- * validations than plans, two calls may belong to different plans and are no conflict.
+ * validations than plans, two calls may belong to different plans and are not a conflict.
  */
 export class QueueClaims {
   /** Whether the host plans a replaced resource twice, so that one resource may make two claims. */

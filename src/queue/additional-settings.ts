@@ -15,7 +15,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** Settings outside the table, by wire name. A null one is not managed. A Map keeps names off prototypes. */
+/** Settings outside the table, by wire name. A null setting is not managed. A Map protects prototypes. */
 export type AdditionalSettings = ReadonlyMap<string, JsonValue>;
 
 /** Maximum nesting of lists and objects in an additional setting. */

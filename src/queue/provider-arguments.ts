@@ -7,7 +7,7 @@ interface ArgumentBase {
   readonly description: string;
   /** Whether its value must never be shown. */
   readonly isSensitive: boolean;
-  /** Whether another client needs it, besides the token, to reach the same service. */
+  /** Whether a client needs it, besides the token, to reach the same service. */
   readonly isAddress: boolean;
 }
 

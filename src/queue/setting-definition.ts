@@ -7,7 +7,7 @@ interface SettingBase {
   readonly description: string;
   /** Whether `/createQueue` takes it. `/updateQueue` sets all other settings. */
   readonly settableOnCreate: boolean;
-  /** Whether every service has it, because the interface names it. If not, a response may lack it. */
+  /** Whether every service has the setting: the interface names it. If not, a response may lack it. */
   readonly isAlwaysShown: boolean;
   /** Whether the setting had no attribute before version 1.8. */
   readonly isGained?: true;

@@ -10,7 +10,7 @@ import type { LiveQueue } from "./read-queue";
 /** A queue with all its pull requests, including those that are not ready. */
 export interface ListedQueue extends LiveQueue {
   readonly pullRequests: readonly PullRequest[];
-  /** Absent if the queue will not be read again. */
+  /** The list that later reads reuse; absent if the queue is not read again. */
   readonly listing?: {
     readonly atMs: number;
     readonly notReady: readonly PullRequest[];

@@ -34,7 +34,7 @@ interface CardLine {
   readonly marks: readonly string[];
 }
 
-/** Describes facts that differ between the queues of a card, for the whole card or for one queue. */
+/** Describes the facts that a card's queues do not share, for the whole card or for one queue. */
 export function describeOwn(queues: Card, forecasts: Forecasts = new Map()): CardLine {
   const found = queues.flatMap((queue) => forecasts.get(queue) ?? []);
   const verdicts = found.map((each) =>

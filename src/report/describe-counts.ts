@@ -88,7 +88,7 @@ export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
 
 const WEAKENINGS = ["merge protection weakened", "paused or drained", "weak merge protection"];
 
-/** Names a loss of merge protection, or a stop. A new queue has no protection to lose. */
+/** Names a loss of merge protection, or a stop of merging. A new queue has no protection to lose. */
 export function describeWeakening(
   { action }: Pick<PlannedQueue, "action">,
   kind: PlannedQueue["protection"][number]["kind"],

@@ -13,7 +13,7 @@ export interface Column {
   readonly isNumeric?: true;
 }
 
-/** One line of text from `toCell`, or such a line with alternative ways to show it. */
+/** A line of text from `toCell`, or such a line with a short form or a style. */
 export type Cell = string | FormattedCell;
 
 interface FormattedCell {
@@ -27,7 +27,7 @@ interface FormattedCell {
 const GAP = 2;
 /** Minimum widths of flexible columns. All columns reach one width before any is narrowed to the next. */
 const MIN_WIDTHS = [12, 6, 1] as const;
-/** Writes a table without borders, within the view's width if its rigid columns fit. */
+/** Writes a table without borders. If its rigid columns fit, the table is no wider than the view. */
 export function printTable(columns: readonly Column[], rows: readonly Cell[][], view: View): string {
   const head = columns.map((column) => ({
     text: column.head,

@@ -1,4 +1,4 @@
-/** Maximum length of a number, in characters. No real number is longer, even with all digits written out. */
+/** Maximum length of a number, in characters. No useful number is longer, even with all its digits. */
 export const MAX_NUMBER_LENGTH = 16_384;
 
 /** JSON's grammar of numbers, with at most nine digits of exponent, which keeps the arithmetic exact. */

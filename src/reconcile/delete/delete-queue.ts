@@ -40,7 +40,7 @@ export async function deleteQueue(context: ReconcileContext, expected?: ShownQue
 type FindForeign = (live: LiveQueue) => MergeQueueError | undefined;
 
 /**
- * Calls `findForeign` with each read. Unless a read has shown the queue (`isSeen`), waits for lagging reads.
+ * Calls `findForeign` with each read. If no read has shown the queue (`isSeen`), waits for one that does.
  * @throws MergeQueueError from `findForeign`, `queue_not_empty`, or as `commitDelete`
  */
 export async function deleteCreatedQueue(

@@ -13,7 +13,7 @@ const SOURCE = z.pipe(
   z.transform((source: string | undefined) => (source === "trunk_config" ? "service_config" : source)),
 );
 
-/** Accepts faulty data: a field of another type is undefined, and a part without its key field is omitted. */
+/** Accepts wrong types: such a field is undefined. Omits a part that lacks its name, list or number. */
 const TEST_RUN_SCHEMA = toLazySchema(() => ({
   requiredStatuses: orUndefined(z.custom<string[]>(isTextList)),
   requiredStatusesSource: SOURCE,

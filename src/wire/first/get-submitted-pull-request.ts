@@ -14,7 +14,7 @@ export type GetSubmittedPullRequestRequest = QueueIdentity & {
   readonly includeEstimatedTimeToMerge?: boolean | undefined;
 };
 
-/** Reads one pull request that was submitted to a queue. Without one: 404. */
+/** Reads one pull request that was submitted to a queue. The status is 404 if there is none. */
 export const GET_SUBMITTED_PULL_REQUEST: Operation<GetSubmittedPullRequestRequest, SubmittedPullRequest> = {
   ...makeRead("getSubmittedPullRequest"),
   activity: "Reading a pull request of the queue",

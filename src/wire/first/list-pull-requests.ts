@@ -15,7 +15,7 @@ export type ListPullRequestsRequest = QueueIdentity & {
   readonly state?: PullRequestState;
   /** Only pull requests that merged, failed or were cancelled at this time or later: ISO 8601. */
   readonly since?: string;
-  /** The same, for this time or earlier. Not in the interface: some services may refuse it. */
+  /** Like `since`, for this time or earlier. Not in the interface: some services may refuse it. */
   readonly until?: string;
   /** `nextCursor` of the previous page, a UUID. Default: the first page. */
   readonly cursor?: string;

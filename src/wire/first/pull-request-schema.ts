@@ -88,7 +88,7 @@ const READINESS_FIELDS = {
 };
 const READINESS_ALIASES = new Map([["gitHubMergeability", "hostMergeability"]]);
 
-/** A pull request as `/getSubmittedPullRequest` returns it. Again requires only the number. */
+/** A pull request as `/getSubmittedPullRequest` returns it. It, too, requires only the number. */
 export const SUBMITTED_PULL_REQUEST_SCHEMA = toLazySchema(() => ({
   ...PULL_REQUEST_FIELDS,
   forceEnqueued: FLAG,
