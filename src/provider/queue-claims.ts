@@ -117,7 +117,7 @@ export class QueueClaims {
     return "shared";
   }
 
-  /** Replaces the claim of an object that the plan first kept and now replaces; see {@link addObject}. */
+  /** Changes an object's fate from `keep` to `delete` if the plan now replaces it; see {@link addObject}. */
   addReplacement(identity: QueueIdentity, name: string): Sharing | undefined {
     const replaced = this.#get(identity).objects.find((object) => object.name === name);
     return replaced?.fate === "keep" && !replaced.isAbandoned
