@@ -31,7 +31,7 @@ const MAX_NAMES = 15;
 
 /**
  * Converts the state without a request: Terraform reads the queue next. Unlike an import, a move keeps
- * `state`, so that no change is planned. Ignores private state: some versions of Terraform keep the source's.
+ * `state`, so that no change is planned. Ignores another provider's private state, which Terraform may keep.
  */
 export async function moveResource(request: MoveRequest): Promise<StateResponse> {
   const { sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate } = request;
