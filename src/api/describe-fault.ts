@@ -50,7 +50,7 @@ const TLS_ALERT = "\u0015";
 
 export const TLS_EXPECTED = "the address begins with http, but the host speaks TLS at this port: write https";
 
-const NO_TLS = "the address, or the proxy's, begins with https, but the host does not speak TLS at this port";
+const NO_TLS = "the service or proxy address begins with https, but the host does not speak TLS at this port";
 
 export const CERTIFICATE_CODES =
   /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CA_MD_TOO_WEAK|EE_KEY_TOO_SMALL|CA_KEY_TOO_SMALL|HOSTNAME_MISMATCH|UNSPECIFIED$)/;

@@ -113,7 +113,7 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
       return { ...failure, code: "wrong_address", why };
     }
     if (!isNamed) {
-      return { ...failure, code: "unexpected_response", why: `${failure.why}, and names no missing object` };
+      return { ...failure, code: "unexpected_response", why: `${failure.why}, but names no missing object` };
     }
     if (found?.proof !== "unclear") return failure;
     const why = `${failure.why}, and the check whether this is a merge queue service failed: ${found.failure.why}`;

@@ -94,8 +94,8 @@ function createResubmittedError({ repo, targetBranch, pr }: CancelPullRequestReq
   return new MergeQueueError(
     "outcome_unknown",
     `It is not known whether pull request ${pr.number} was cancelled. It is in queue ${quote(formatQueueId(queue))} now, but its ` +
-      "submission or its state has changed since: someone may have submitted it again, so it was not cancelled. To cancel " +
-      "it now, run the same command again.",
+      "submission or its state has changed since: someone may have submitted it again, so the request was not repeated. To " +
+      "cancel it now, run the same command again.",
     { operation: "cancelPullRequest", queue, isEffectPossible: true },
   );
 }

@@ -40,7 +40,7 @@ export function adviseOnKey(
   const { first, second } = INTERFACE_PATHS;
   return (
     `The client speaks ${describeInterface(config)}. A key that begins with "${SECOND_KEY_PREFIX}" belongs to ${second}; ` +
-    `for any other key, ${first} or ${second} at the end of ${config.vocabulary.nameArgument("base_url")} decides.`
+    `for any other key, the end of ${config.vocabulary.nameArgument("base_url")} decides: ${first} or ${second}.`
   );
 }
 

@@ -34,8 +34,8 @@ export function installMirror(mirror: string, provider: ProviderPackage, platfor
   if (foreign.size > 0) {
     throw new DistributionError(
       "foreign_content",
-      `The mirror has version ${provider.version} with other content, so nothing was changed: ` +
-        `${[...foreign].join(", ")}. Terraform's lock files contain a hash of that content. Remove it if you no longer need it, or ` +
+      `The mirror has version ${provider.version}, but with other content, so nothing was changed: ` +
+        `${[...foreign].join(", ")}. Terraform's lock files contain a hash of that content. Remove these paths if you no longer need them, or ` +
         "choose another directory.",
     );
   }

@@ -11,7 +11,7 @@ import { isHeldBack } from "./waiting/waiting";
 export function explainWaiting(queue: Queue, submission: Submission, options: EngineOptions): string {
   if (submission.state === "tests_passed") return explainPassed(queue, submission);
   if (submission.state !== "pending") return submission.reason;
-  if (queue.settings.state === "paused") return "Waits until the queue runs again: it is paused.";
+  if (queue.settings.state === "paused") return "Waits until the paused queue runs again.";
   if (isHeldBack(queue, submission)) {
     return queue.isSwitchingModes
       ? "Waits until the pull requests that are tested in the former mode have left the queue."
@@ -30,7 +30,7 @@ export function explainWaiting(queue: Queue, submission: Submission, options: En
 
 function explainPassed(queue: Queue, { sequence }: Submission): string {
   const { settings, line } = queue;
-  if (settings.state === "paused") return "Has passed and merges when the queue runs again: it is paused.";
+  if (settings.state === "paused") return "Has passed and merges when the paused queue runs again.";
   const dependsOn = line.find((entry) => entry.sequences.includes(sequence))?.dependsOn;
   const first = line.find((entry) => dependsOn?.includes(entry.id));
   const after = first === undefined ? "" : ` after ${formatNumbers(queue, first.sequences)}`;

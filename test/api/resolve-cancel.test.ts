@@ -35,7 +35,7 @@ describe("cancelPullRequest", () => {
     });
     const error = await service.fail(resolveCancel, PR);
     expect(error).toMatchObject({ code: "outcome_unknown", details: { queue: QUEUE } });
-    expect(error.message).toContain("someone may have submitted it again, so it was not cancelled");
+    expect(error.message).toContain("someone may have submitted it again, so the request was not repeated");
     expect(service.count("cancelPullRequest")).toBe(answers.length);
   });
 

@@ -205,9 +205,9 @@ describe("mergequeue export --declared-in", () => {
       { actions: ["create"], name: "later", after: { repo: WEB.repo }, unknown: { target_branch: true } },
       { actions: ["update"], name: "managed", before: WEB, after: WEB },
     ]).succeeds(
-      "# Written by mergequeue export. These blocks make Terraform from 1.5 on, and\n" +
-        "# OpenTofu from 1.6 on, import existing queues: 1 of 2 declared queues. Remove\n" +
-        "# them after the first apply.\n\n" +
+      "# Written by mergequeue export. With these blocks, Terraform 1.5 or newer and\n" +
+        "# OpenTofu 1.6 or newer import existing queues: 1 of 2 declared queues. Remove\n" +
+        "# the blocks after the first apply.\n\n" +
         'import {\n  to = module.team["a"].mergequeue_queue.web\n  id = "github.com/acme/web/main"\n}\n',
     );
   });

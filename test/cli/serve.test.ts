@@ -250,8 +250,8 @@ describe("mergequeue serve with options", () => {
   });
 
   test.each([
-    ["--auto-duration=5-", "A duration is seconds such as 20"],
-    ["--auto-duration=20-5", "shorter first"],
+    ["--auto-duration=5-", "Give seconds such as 20"],
+    ["--auto-duration=20-5", "the shorter first"],
     ["--auto-failure-rate=1.5", "It must be a share from 0 to 1"],
     ["--auto-failure-rate=", "It must be a share from 0 to 1"],
   ])("refuses %s", async (argument, message) => {

@@ -44,8 +44,8 @@ describe("explainWaiting", () => {
     const play = new QueuePlay().submit(1).update({ state: "draining" }).submit(2);
     expect(explain(play, 2)).toBe("Waits until the queue runs again: it is draining and starts nothing new.");
     play.update({ state: "paused" }).pass(1);
-    expect(explain(play, 2)).toBe("Waits until the queue runs again: it is paused.");
-    expect(explain(play, 1)).toBe("Has passed and merges when the queue runs again: it is paused.");
+    expect(explain(play, 2)).toBe("Waits until the paused queue runs again.");
+    expect(explain(play, 1)).toBe("Has passed and merges when the paused queue runs again.");
   });
 
   test("says how long a batch still fills", () => {

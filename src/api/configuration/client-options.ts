@@ -65,7 +65,7 @@ function listTypeFindings(options: MergeQueueClientOptions): Finding[] {
     const type = OPTION_TYPES.get(name);
     if (type === undefined) {
       const known = [...OPTION_TYPES.keys()];
-      const message = `There is no such option; there are ${known.join(", ")}.${suggestName(name, known)}`;
+      const message = `There is no such option. The options are ${known.join(", ")}.${suggestName(name, known)}`;
       findings.push({ path: [name], message });
     } else if (value !== undefined && (typeof value !== type || value === null)) {
       findings.push({ path: [name], message: `It must be ${type === "object" ? "an" : "a"} ${type}.` });

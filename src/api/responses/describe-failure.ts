@@ -96,7 +96,7 @@ export function toCallError(call: FailedCall, config: ClientConfig, foreign: For
 function adviseToLook({ queue }: RequestSubject): string {
   return queue === undefined
     ? "mergequeue doctor checks the address and the token."
-    : `Compare with the queue as it is now: mergequeue queue get ${quoteForShell(formatQueueId(queue))}`;
+    : `To see the queue as it is now, run mergequeue queue get ${quoteForShell(formatQueueId(queue))}`;
 }
 
 const ITEM_NAMES = {

@@ -85,7 +85,7 @@ function tryFindContradiction(
   if (response.isMangled === true) return { problem: "it is not UTF-8" };
   if (!isPlainObject(content)) return undefined;
   const key = tryFindRepeatedKey(response.text, content);
-  if (key !== undefined) return { problem: `the field ${quote(key)} is there twice` };
+  if (key !== undefined) return { problem: `the field ${quote(key)} occurs twice` };
   const { branch, prNumber: shown } = content as { readonly branch?: unknown; readonly prNumber?: unknown };
   if (prNumber !== undefined && typeof shown === "number" && shown !== prNumber) {
     return { problem: `it is about pull request #${shown}, not #${prNumber}`, field: "prNumber" };

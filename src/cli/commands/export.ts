@@ -38,7 +38,7 @@ export function defineExport(command: Command, session: CommandSession): void {
       "Writes live queues as code. A plan of this code imports the queues and changes nothing (in HCL with " +
         "--import-blocks). The command itself changes nothing either.",
     )
-    .argument("[queues...]", "ids of queues, host/owner/name/branch (all, if the service lists them)")
+    .argument("[queues...]", "ids, host/owner/name/branch (default: all, if the service lists queues)")
     .option("--from <file>", "file of ids: one per line, or a JSON array; - for standard input")
     .addOption(
       new Option(
@@ -134,7 +134,7 @@ function describeBaseline({ defaultsFrom, minimal }: ExportOptions): string | un
   const same = "Settings with the same value as in";
   if (defaultsFrom !== undefined) return `${same} queue ${quote(defaultsFrom)} are left out.`;
   if (minimal !== true) return undefined;
-  return `${same} a new queue are left out (docs/assumptions.md of the package). This service may choose other values.`;
+  return `${same} a new queue are left out (see docs/assumptions.md in the package). This service may choose other values.`;
 }
 
 async function exportImports(session: CommandSession, path: string, options: ExportOptions): Promise<void> {

@@ -64,7 +64,7 @@ export function defineInit(command: Command, session: CommandSession): void {
       collect,
     )
     .addOption(
-      new Option("--from <queue>", "declare this existing queue instead, as it is now")
+      new Option("--from <queue>", "declare this existing queue instead, with its current settings")
         .argParser(parseQueueId)
         .conflicts(["queue", "requiredStatus"]),
     );

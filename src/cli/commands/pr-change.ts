@@ -32,8 +32,8 @@ import { describeEnd } from "../print/print-pull-request";
 
 const SUBMIT_EXAMPLES = `
 A pull request that is already in the queue keeps its place; --priority and
---no-batch still apply to it. A merged pull request is not submitted again. Both
-end with status 0, so that a job can run again.
+--no-batch still apply to it. A merged pull request is not submitted again. In
+both cases, the exit status is 0, so that a job can run again.
 
 With --wait, the command then waits as mergequeue pr wait does.
 
@@ -52,8 +52,8 @@ export function definePrSubmit(command: Command, session: CommandSession): void 
 }
 
 const SET_EXAMPLES = `
-The pull request keeps its place and its test. Only the options you give change.
-The command does not ask: to undo it, run it again with the earlier values.
+The pull request keeps its place and its test. Only the given options change.
+There is no confirmation. To undo a change, set the earlier values again.
 
 Examples:
   $ mergequeue pr set github.com/acme/web/main 7 --priority high

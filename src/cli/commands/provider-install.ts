@@ -13,11 +13,11 @@ import { parseNonEmpty } from "../parse-options";
 const EXAMPLES = `
 The plugin is installed for the registry hosts of Terraform and of OpenTofu.
 The command overwrites no file of the directory, and does not change your CLI
-configuration: it prints the configuration to use on standard output.
+configuration: on standard output, it prints the configuration to use.
 
 With --plain, the directory is not a mirror. It contains the plugin itself: the
-executable terraform-provider-mergequeue and its code. Pulumi runs it there.
-The command prints the Pulumi command that adds it on standard output.
+executable terraform-provider-mergequeue and its code. Pulumi runs it
+there. On standard output, the command prints the Pulumi command that adds it.
 
 Examples:
   $ mergequeue provider install

@@ -109,7 +109,7 @@ function defineState(command: Command, session: CommandSession, change: StateCha
     .option("--stack <directory>", "instead of one queue: all queues of these synthesized stacks");
   if (change.state === "draining") command.option("--wait", "wait until the queue is empty");
   if (change.state === "running") {
-    command.option("--from <file>", "instead of one queue: the queues in a file of --record", parseFile);
+    command.option("--from <file>", "instead of one queue: the queues in a --record file", parseFile);
   } else {
     command
       .option("--record <file>", "with --stack: file for the changed queues and their states", parseFile)

@@ -46,7 +46,7 @@ export function defineReview(command: Command, session: CommandSession): void {
         .choices(listFormats("plan"))
         .default("markdown"),
     )
-    .option("--title <text>", "title of the report, and part of the marker in its comment", parseTitle)
+    .option("--title <text>", "title of the report; the marker in its comment contains it", parseTitle)
     .option("--link <url>", "address of the full report; a shortened report links to it", parseLink)
     .option("--out <file>", "write the report to this file instead of standard output")
     .option(

@@ -41,11 +41,11 @@ export function defineServe(command: Command, session: CommandSession): void {
   command
     .description(
       "Runs a merge queue service on this machine, to try things out without an account. Only this machine can " +
-        "reach it. Without --data it keeps everything in memory and forgets it when it ends.",
+        "reach it. Without --data, the service keeps everything in memory, and loses it when it ends.",
     )
     .option("-p, --port <number>", "TCP port to listen on; 0 for a free one", parseCount(0, 65_535), 0)
     .option("--data <file>", "keep everything in this file, even after a restart or crash")
-    .option("--options <file>", "JSON file of options: behaviour that the interface does not define")
+    .option("--options <file>", "JSON file of options for behaviour that the interface does not define")
     .option(
       "--key <label=permissions>",
       "generate a key for the second interface (/v2) that may read and has these permissions: " +
@@ -63,7 +63,7 @@ export function defineServe(command: Command, session: CommandSession): void {
         "settings of new queues: the published defaults, or more careful ones",
       ).choices(NEW_QUEUE_CHOICES),
     )
-    .addOption(new Option("--single-mode <mode>", "how mode single works").choices(SINGLE_MODES))
+    .addOption(new Option("--single-mode <mode>", "how mode single runs tests").choices(SINGLE_MODES))
     .option("--auto", "simulate CI: report checks and impacted targets, so that the queues make progress")
     .option(
       "--auto-duration <seconds>",
@@ -75,8 +75,8 @@ export function defineServe(command: Command, session: CommandSession): void {
       "share of commits that fail their tests with --auto, 0 to 1 (default: 0.1)",
       parseShare,
     )
-    .option("--demo", "start with some 20 queues that have worked for 31 days, with --auto")
-    .option("--seed <text>", "repeat a run: this text determines ids, durations and failures")
+    .option("--demo", "start with 20 queues that have 31 days of history; turns on --auto")
+    .option("--seed <text>", "text that determines ids, durations and failures, to repeat a run")
     .addHelpText("after", EXAMPLES)
     .action(async (options: ServeOptions) => {
       session.finish(await serve(options, session));
@@ -93,7 +93,7 @@ function parseKey(text: string, before: Keys = {}): Keys {
   ]);
   const permissions = named.get(words) ?? words.split(",").map((word) => findPermission(word));
   if (Object.hasOwn(before, label)) {
-    throw new InvalidArgumentError(`There are two keys with the label ${quote(label)}. Give each its own.`);
+    throw new InvalidArgumentError(`Two keys have the label ${quote(label)}. Give each key its own label.`);
   }
   return { ...before, [label]: permissions };
 }
@@ -110,7 +110,7 @@ function findPermission(word: string): KeyPermission {
 function parseDuration(text: string): readonly [min: number, max: number] {
   const [, min = "", max = min] = /^(\d+(?:\.\d+)?)(?:-(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
   if (min !== "" && Number(min) <= Number(max)) return [Number(min), Number(max)];
-  throw new InvalidArgumentError("A duration is seconds such as 20, or a range such as 5-20, shorter first.");
+  throw new InvalidArgumentError("Give seconds such as 20, or a range such as 5-20, the shorter first.");
 }
 
 interface ServeOptions {
@@ -185,8 +185,8 @@ function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
 }
 
 /** Shows a busy queue, a queue with failing tests, and a paused queue. */
-const DEMO_STEPS = `Three of its 20 queues: github.com/acme/web/main is busy, in
-github.com/acme/payments/main tests fail, github.com/acme/identity/main is paused.
+const DEMO_STEPS = `Three of its 20 queues: github.com/acme/web/main is busy, tests fail in
+github.com/acme/payments/main, and github.com/acme/identity/main is paused.
 
   mergequeue queue get github.com/acme/web/main
   mergequeue pr list github.com/acme/payments/main --state failed --since 2h

@@ -27,7 +27,7 @@ import {
 
 const EXAMPLES = `
 Simulates the current and the proposed settings under the same load, or under
-different ones with --then options. Shows the difference with its 95 % interval.
+different loads with --then options. Shows the difference with its 95 % interval.
 Changes nothing. If you name a queue, current settings without a --now option
 come from the service. Otherwise they are the published defaults.
 
@@ -88,7 +88,7 @@ function defineRecommend(command: Command, session: CommandSession): void {
     .argument("[queue]", "the queue's id, host/owner/name/branch", parseQueueId)
     .option(
       "--goal <goal>",
-      "required: a goal for the whole 95 % interval, such as p90<30m or ci-minutes<60; can be repeated",
+      "required: a goal that the whole 95 % interval must meet, such as p90<30m or ci-minutes<60; can be repeated",
       collectGoal,
     )
     .addOption(

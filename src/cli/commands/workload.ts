@@ -56,7 +56,7 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
       (text) => parseSince(text, context.nowMs()),
     )
     .addOption(
-      new Option("--single-mode <mode>", "how mode single works, to backtest the workload")
+      new Option("--single-mode <mode>", "how mode single runs tests, for the backtest")
         .choices(SINGLE_MODES)
         .default("one-at-a-time"),
     );

@@ -25,7 +25,7 @@ export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDi
     installed: () => {
       const mirrors = listMirrors(context);
       if (mirrors.length === 0) {
-        return skipped("no plugin is installed for this user, or beside a stack here");
+        return skipped("no plugin is installed for this user, and none is beside a stack here");
       }
       const own = readProviderPackage(findProviderBundle(context.codeDirectory), VERSION);
       const hasOwn = mirrors.some(({ packages }) => packages.some(({ version }) => version === VERSION));
@@ -86,11 +86,11 @@ function judgeMirror(
       return problem(message, "", `chmod +x ${places}/*/terraform-provider-*`);
     }
     if (fault === "different") {
-      const message = `${path} has the same version as this package, ${version}, but other content: another build, or a changed file.`;
+      const message = `${path} has the same version as this package, ${version}, but its content differs: it is another build, or a file was changed.`;
       return problem(message, ...repair);
     }
     if (version === VERSION || hasOwn) return ok(`${version} in ${path}`);
-    const message = `${path} has version ${version}, and this command is ${VERSION}.`;
+    const message = `${path} has version ${version}, and this command has version ${VERSION}.`;
     return isSynthesized
       ? warning(message, "Run the program that synthesizes the stack again, then check again.")
       : warning(message, "", install);
@@ -145,7 +145,7 @@ function checkPulumi(context: Pick<CommandContext, "workingDirectory" | "codeDir
     const message = `Pulumi.yaml names ${named}, which is not executable.`;
     return problem(message, "", `chmod +x ${quoteForShell(join(path, PLAIN_EXECUTABLE_NAME))}`);
   }
-  if (fault === undefined) return ok(`Pulumi.yaml names ${named}, version ${VERSION} or a release`);
+  if (fault === undefined) return ok(`Pulumi.yaml names ${named}, which is version ${VERSION} or a release`);
   const message = `Pulumi.yaml names ${named}, which is not version ${VERSION} of this command: files are missing or different.`;
   return problem(message, "", `rm -r ${quoteForShell(path)} && ${install}`);
 }

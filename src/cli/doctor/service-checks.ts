@@ -176,7 +176,7 @@ const HARMFUL_MS = 300_000;
 function judgeClock({ aheadMs, place: { now, setClock } }: ServiceProbes): CheckOutcome {
   if (aheadMs === undefined) return skipped("no response with a date to compare with");
   const offsetMs = Math.abs(aheadMs);
-  if (offsetMs < NOTABLE_MS) return ok("within a minute of the service's");
+  if (offsetMs < NOTABLE_MS) return ok("within a minute of the service's clock");
   const find = offsetMs < HARMFUL_MS ? warning : problem;
   const direction = aheadMs > 0 ? "ahead of" : "behind";
   const message = `This machine's clock is ${formatDuration(offsetMs)} ${direction} the service's: it shows ${now}.`;

@@ -28,7 +28,7 @@ async function checkProgram(
   const file = await tryFindProgram(name, context);
   if (file === undefined) {
     if (name !== "node") return skipped(`there is no ${name} on the PATH`);
-    const message = "There is no node on the PATH. Terraform starts the provider of the npm package with it.";
+    const message = "There is no node on the PATH. Terraform needs node to start the npm package's provider.";
     return problem(message, install, ask);
   }
   const run =

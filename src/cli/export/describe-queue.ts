@@ -85,13 +85,13 @@ function tryFindReason(
   if (problem !== "") return problem;
   if (hasHalfCharacter(listTexts(value).values)) return NO_TEXT;
   const isAlone = BATCH_SIZES.has(setting.name) && shown.batch === undefined;
-  return isAlone ? "the service shows it without batch." : undefined;
+  return isAlone ? "the service shows it, but does not show batch." : undefined;
 }
 
 function tryFindAdditionalReason(name: string, value: unknown): string | undefined {
   const problem = checkAdditionalSettingName(name) ?? checkAdditionalSettingValue(value);
   if (problem !== undefined) return toClause(problem);
-  if (value === null) return "it is null, which manages nothing.";
+  if (value === null) return "it is null, and Terraform does not manage a null setting.";
   const texts = listTexts(value);
   const keys = [name, ...texts.keys];
   if (hasHalfCharacter([...keys, ...texts.values])) return NO_TEXT;

@@ -28,10 +28,10 @@ export const EXPORT_FORMATS = ["typescript", "cdktn", "hcl", "import-blocks"] as
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const TAKE_OVER = {
-  typescript: "importFrom makes Terraform import an existing queue. Remove it after the first apply.",
+  typescript: "importFrom makes Terraform import an existing queue. Remove importFrom after the first apply.",
   hcl: "The queues exist, so Terraform needs import blocks, which --import-blocks adds. Without them, it refuses to create the queues.",
   "hcl with imports":
-    "The import blocks at the end make Terraform import existing queues. Remove them after the first apply.",
+    "The import blocks at the end make Terraform import existing queues. Remove the blocks after the first apply.",
 } as const;
 
 export function describeFile(

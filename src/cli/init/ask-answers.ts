@@ -15,7 +15,7 @@ interface Answers {
 }
 
 const QUESTIONS = {
-  template: `What do you write?
+  template: `Which template do you want?
 ${TEMPLATE_NAMES.map((name) => `  ${name.padEnd(8)}${TEMPLATES[name].title}`).join("\n")}
 Template [${DEFAULT_TEMPLATE}]: `,
   queue: "Queue (host/owner/name/branch, such as github.com/acme/web/main): ",

@@ -20,7 +20,7 @@ export interface StackOptions extends ChangeOptions {
 export function addStackOptions(command: Command): Command {
   const force = createPlainOption(
     "--force",
-    "continue even if more than 30 % of ten or more existing queues are destroyed, paused, drained or less protected",
+    "continue even if ten or more queues exist and more than 30 % of them are destroyed, paused, drained or less protected",
   );
   const timeout = `${WRITE_TIMEOUT.text} to read all queues`;
   return addParallelConnectionOptions(addStackChoice(command.addOption(force)), timeout);
@@ -31,7 +31,7 @@ export function addStackChoice(command: Command): Command {
     .optionsGroup("Stack:")
     .option(
       "--only <glob>",
-      "only queues whose id matches: * within one part, ** across; can be repeated",
+      "only queues whose id matches: * within one part, ** across parts; can be repeated",
       collectPattern,
     )
     .option("--var <name=value>", "a Terraform variable; can be repeated", collectVariable)

@@ -159,7 +159,7 @@ function explainPending({ prNumber }: PullRequest, queue: GetQueueResponse): str
 /** Returns `join` and a note if a queue's concurrency may have no effect; otherwise an empty string. */
 export function noteOneAtATime({ mode, concurrency }: QueueRecord, join: string): string {
   if (mode !== "single" || concurrency === undefined || concurrency <= 1) return "";
-  return `${join}in mode single some services, and the local one, test one at a time`;
+  return `${join}in mode single, some services (such as the local one) run one test at a time`;
 }
 
 function explainPassed(
@@ -167,7 +167,7 @@ function explainPassed(
   { state, enqueuedPullRequests: pullRequests }: GetQueueResponse,
   run: TestRun | undefined,
 ): string | undefined {
-  if (state === "paused") return "has passed, and merges when the queue runs again: it is paused";
+  if (state === "paused") return "has passed, and merges when the paused queue runs again";
   const listed = pullRequests && listAhead(prNumber, pullRequests);
   const ahead = tryToPullRequests(run?.additionalFields?.["waitingOn"]) ?? listed;
   if (ahead === undefined) return undefined;

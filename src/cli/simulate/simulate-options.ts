@@ -97,7 +97,7 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
   command
     .optionsGroup("Simulation:")
     .addOption(
-      new Option("--single-mode <mode>", "how mode single works; one-line: up to concurrency tests at once")
+      new Option("--single-mode <mode>", "how mode single tests; one-line: up to concurrency tests at once")
         .choices(SINGLE_MODES)
         .default("one-at-a-time"),
     )
@@ -120,7 +120,7 @@ function addThenOptions(command: Command): void {
     .optionsGroup("Load with the proposed settings:")
     .option("--then-test-time <duration>", "another mean duration of a test, such as 9m", parseTestMinutes)
     .option("--then-failure-rate <share>", "another share of broken changes", parseShare)
-    .option("--then-arrivals <rate>", "other arrivals, 10/h; x2: twice the current ones", parseArrivals);
+    .option("--then-arrivals <rate>", "another rate, 10/h; x2: twice the current rate", parseArrivals);
 }
 
 function parseArrivals(text: string): GivenArrivals {

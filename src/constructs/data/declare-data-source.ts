@@ -118,7 +118,7 @@ function checkMode(construct: Construct, { provider }: MergeQueueDataMetaArgumen
   const mode = tryFindLocalExecMode(construct, provider);
   if (mode === undefined) return [];
   return [
-    `provider: The provider ${mode.chosenBy.node.path} has via: "local-exec", which cannot read. Read outside of ` +
-      "Terraform, for example with mergequeue queue get --json, and pass the result as a variable.",
+    `provider: The provider ${mode.chosenBy.node.path} has via: "local-exec", which cannot read data ` +
+      "sources. Read the data outside of Terraform, for example with mergequeue queue get --json, and pass the result as a variable.",
   ];
 }

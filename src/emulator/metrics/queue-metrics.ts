@@ -37,7 +37,7 @@ const METRICS: readonly Metric<Queue & { readonly options: EngineOptions }>[] = 
   },
   {
     name: "mergequeue_test_runs_in_progress",
-    help: "Test runs in progress now: of the queue, and of bisections of failed batches.",
+    help: "Test runs in progress now, by kind: those of the queue, and bisections of failed batches.",
     label: "kind",
     read: (queue) => {
       const runs = listRunIds(queue).map((id) => findTestRun(queue, id));
@@ -47,7 +47,7 @@ const METRICS: readonly Metric<Queue & { readonly options: EngineOptions }>[] = 
   },
   {
     name: "mergequeue_test_runs_allowed",
-    help: "Test runs that may be in progress at once: concurrency and bisection concurrency of the queue.",
+    help: "Test runs that may be in progress at once, by kind: the queue's concurrency and bisection concurrency.",
     label: "kind",
     read: ({ settings, options }) => {
       return { queue: countSlots(settings, options), bisection: settings.bisectionConcurrency };

@@ -44,7 +44,7 @@ export function drawLine(shown: QueueOnPage): Html {
     count:
       (inLine === 0 ? "" : `${formatCount(inLine)} · `) +
       `${countTesting(line)} of ${slots} ${slots === 1 ? "slot" : "slots"} in use` +
-      (slots === settings.concurrency ? "" : " · mode single tests one at a time") +
+      (slots === settings.concurrency ? "" : " · mode single runs one test at a time") +
       (parts.length === 0 ? "" : ` · ${bisections}`),
     columns: ["Pull request", "Tests", "For"],
     rows: listed.map((entry) => drawEntry(entry, shown)),

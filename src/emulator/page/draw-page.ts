@@ -126,7 +126,7 @@ function drawNote({ queue, id, status, usualMs = 0, oldestMs = 0, nowMs }: Queue
   const [waited, usual, held] = [nowMs - oldestMs, usualMs, nowMs - stateSetAtMs].map(formatDuration);
   const note =
     status === "behind"
-      ? `The oldest pull request waits for ${waited}. Usually, one merges ${usual} after it is ready.`
+      ? `The oldest pull request has waited for ${waited}. Usually, a pull request merges ${usual} after it is ready.`
       : NOTES[status];
   if (note === undefined) return html``;
   if (status !== "paused" && status !== "draining") return html`<p class="note">${note}</p>`;

@@ -70,7 +70,7 @@ describe("checkClientOptions", () => {
     const wrong = { baseURL: BASE_URL, ...types, caFile: undefined };
     const message = String(catchError(() => checkClientOptions(wrong as never)));
     for (const part of [
-      "baseURL: There is no such option; there are baseUrl, token,",
+      "baseURL: There is no such option. The options are baseUrl, token,",
       "Did you mean baseUrl?",
       "token: It must be a string.",
       "maxRetries: It must be a number.",

@@ -90,7 +90,7 @@ describe("an error of the second interface", () => {
     const invalid = refusal(401, "INVALID_TOKEN", "Unknown key.");
     expect((await failWith(invalid)).message).toContain(
       'The client speaks the first interface, at /api/v1, because the address ends in "/v1". A key that begins with ' +
-        '"trunk_v2_" belongs to /v2; for any other key, /v1 or /v2 at the end of base_url decides.',
+        '"trunk_v2_" belongs to /v2; for any other key, the end of base_url decides: /v1 or /v2.',
     );
   });
 

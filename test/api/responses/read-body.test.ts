@@ -14,7 +14,7 @@ describe("a body that contradicts itself or the request", () => {
   test.each([
     ["another queue's branch", queueResponse({ branch: "Main" }), OTHER_BRANCH],
     ["another pull request's number", response(200, '{"prNumber":8}'), "it is about pull request #8, not #7"],
-    ["a repeated field", TWICE, 'the field "mode" is there twice'],
+    ["a repeated field", TWICE, 'the field "mode" occurs twice'],
     [
       "bytes that are not UTF-8",
       { ...queueResponse({ mode: "\uFFFD" }), isMangled: true },

@@ -61,7 +61,7 @@ describe("the plugin", () => {
     if (how === "changed") writeFileSync(file, "// another build\n");
     const { find } = await look();
     expect(find("installed")).toMatchObject({
-      message: `${own()} has the same version as this package, ${VERSION}, but other content: another build, or a changed file.`,
+      message: `${own()} has the same version as this package, ${VERSION}, but its content differs: it is another build, or a file was changed.`,
       command: `rm -r '${own()}'/*/${PROVIDER_SOURCE}/${VERSION} && mergequeue provider install --dir '${own()}'`,
     });
     for (const host of readdirSync(own()))

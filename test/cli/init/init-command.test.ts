@@ -82,7 +82,9 @@ describe("mergequeue init on a terminal", () => {
   test("asks three questions, each again after an invalid answer, and writes the project", async () => {
     const answers = answerInOrder("hlc", "hcl", "acme/web", QUEUE_ID, "perhaps", "");
     const { error, out } = await init([], answers).endsWith(0);
-    expect(error).toMatch(/What do you write\?[^]*Queue \([^]*Does it exist\?[^]*Answer yes or no\./);
+    expect(error).toMatch(
+      /Which template do you want\?[^]*Queue \([^]*Does it exist\?[^]*Answer yes or no\./,
+    );
     expect(error).toContain('There is no template "hlc". Did you mean hcl?');
     expect(error).not.toContain("untested");
     const [, list = ""] = /^Wrote\n((?: {2}.*\n)+)/.exec(out) ?? [];

@@ -47,7 +47,7 @@ describe("explainPullRequest", () => {
   const STATES = ["testing", "pending", "pending"];
   const TESTED = ["testing", "testing", "pending"];
   const SINGLE = { mode: "single", concurrency: 2 };
-  const ONE_AT_A_TIME = "in mode single some services, and the local one, test one at a time";
+  const ONE_AT_A_TIME = "in mode single, some services (such as the local one) run one test at a time";
   const FULL = "is next, and waits until the batch is full or its maximum wait is over";
   test.each([
     ["what waits ahead of it", STATES, {}, "waits for its turn behind #2"],
@@ -75,7 +75,7 @@ describe("explainPullRequest", () => {
     ["what the run waits on", { waitingOn: [{ prNumber: 1 }] }, {}, "after #1"],
     ["that nothing is left to wait for", { waitingOn: [] }, {}, "next"],
     ["what is ahead in the queue", undefined, {}, "after #1, #2"],
-    ["a pause", undefined, { state: "paused" }, "when the queue runs again: it is paused"],
+    ["a pause", undefined, { state: "paused" }, "when the paused queue runs again"],
   ])("of one that has passed it names %s", (_what, additionalFields, settings, expected) => {
     const run = additionalFields && { additionalFields };
     const queue = queueOf(["testing", "testing", "tests_passed"], settings);

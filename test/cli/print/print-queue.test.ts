@@ -5,7 +5,7 @@ describe("printQueue", () => {
   test.each([
     [
       { mode: "single", concurrency: 4 },
-      "4: in mode single some services, and the local one, test one at a time",
+      "4: in mode single, some services (such as the local one) run one test at a time",
     ],
     [{ mode: "single", concurrency: 1 }, "1"],
     [{ mode: "parallel", concurrency: 4 }, "4"],

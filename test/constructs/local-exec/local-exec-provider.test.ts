@@ -89,7 +89,8 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
   test("refuses data sources, which cannot be read", () => {
     const stack = makeStack();
     new DataMergeQueue(stack, "look", WEB);
-    const fault = 'provider: The provider stack/provider has via: "local-exec", which cannot read.';
+    const fault =
+      'provider: The provider stack/provider has via: "local-exec", which cannot read data sources.';
     expect(listFaults(stack)).toEqual([expect.stringContaining(fault)]);
   });
 

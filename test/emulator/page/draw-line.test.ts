@@ -71,7 +71,7 @@ describe("what is tested", () => {
   });
 
   test("a queue in single mode has one slot, regardless of concurrency, and says why", () => {
-    const why = "0 of 1 slot in use · mode single tests one at a time";
+    const why = "0 of 1 slot in use · mode single runs one test at a time";
     expect(read(draw([{ settings: { mode: "single", concurrency: 9 } }]))).toContain(why);
     expect(read(draw([{ settings: { mode: "single", concurrency: 1 } }]))).not.toContain("mode single tests");
     expect(read(draw([{ settings: { mode: "parallel", concurrency: 9 } }]))).toContain("0 of 9 slots in use");

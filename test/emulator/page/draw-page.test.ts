@@ -88,7 +88,7 @@ test("a queue that is behind says how long it takes, and how long usually", () =
   const submissions = [...makeSubmissions(5, merged), last, { number: 7, submittedAtMs: at(8) }];
   expect(read(draw([{ submissions }]))).toContain(
     "behind 1 waiting, oldest 8 h · 1 merged in 24 h · usually 30 min to merge " +
-      "The oldest pull request waits for 8 h. Usually, one merges 30 min after it is ready.",
+      "The oldest pull request has waited for 8 h. Usually, a pull request merges 30 min after it is ready.",
   );
 });
 

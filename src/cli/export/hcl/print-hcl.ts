@@ -155,11 +155,11 @@ function countCharacters(text: string): number {
 }
 
 const TAKE_OVER =
-  "Written by mergequeue export. These blocks make Terraform from 1.5 on, and OpenTofu from 1.6 on, import existing queues";
+  "Written by mergequeue export. With these blocks, Terraform 1.5 or newer and OpenTofu 1.6 or newer import existing queues";
 
 export function printImportBlocks(exported: ExportedQueues): string {
-  const which = "for the resources that --format hcl writes";
-  return printBlocks(`${TAKE_OVER}, ${which}. Remove them after the first apply.`, listImports(exported));
+  const which = "for the resources that --format hcl writes. Remove the blocks after the first apply.";
+  return printBlocks(`${TAKE_OVER}, ${which}`, listImports(exported));
 }
 
 function listImports({ groups }: ExportedQueues): QueueDeclaration[] {
@@ -174,8 +174,8 @@ function listImports({ groups }: ExportedQueues): QueueDeclaration[] {
 export function printDeclaredImports(existing: readonly QueueDeclaration[], total: number): string {
   const comment =
     existing.length === 0
-      ? `Written by mergequeue export. None of ${total} declared queues exists, so there is nothing to import.`
-      : `${TAKE_OVER}: ${existing.length} of ${total} declared queues. Remove them after the first apply.`;
+      ? `Written by mergequeue export. None of the ${total} declared queues exists, so there is nothing to import.`
+      : `${TAKE_OVER}: ${existing.length} of ${total} declared queues. Remove the blocks after the first apply.`;
   return printBlocks(comment, existing);
 }
 
