@@ -27,11 +27,11 @@ const KNOWN_CODES: ReadonlyMap<string, KnownCode> = new Map([
   ["EADDRNOTAVAIL", EXHAUSTED],
   [
     "UND_ERR_RES_EXCEEDED_MAX_SIZE",
-    { text: "the response is larger than this client reads", reason: "too_large" },
+    { text: "the response is larger than this client accepts", reason: "too_large" },
   ],
   [
     "ERR_BUFFER_TOO_LARGE",
-    { text: "the response, decompressed, is larger than this client reads", reason: "too_large" },
+    { text: "the decompressed response is larger than this client accepts", reason: "too_large" },
   ],
 ]);
 

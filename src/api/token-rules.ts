@@ -62,8 +62,8 @@ export function checkAllowedHost(
   const called = new URL(origin);
   if (called.protocol === "http:" && !isLoopbackHost(called.hostname)) {
     return (
-      `It begins with http, and the token comes from ${tokenOrigin}. If MERGEQUEUE_ALLOWED_HOSTS is set, such a token ` +
-      "is sent only by https."
+      `It begins with http, and the token comes from ${tokenOrigin}. If MERGEQUEUE_ALLOWED_HOSTS is set, a token ` +
+      "from there is sent only by https."
     );
   }
   const port = called.port || (called.protocol === "https:" ? "443" : "80");

@@ -86,8 +86,8 @@ function checkDocument(text: string, { redact }: Redactor): string {
   throw new MergeQueueError(
     "invalid_configuration",
     `The output would contain the API token, so nothing was written. The place is ${place}. If a ` +
-      "name or a setting has the same text by chance, use a token of at least 16 random characters. Otherwise remove " +
-      "the token from this place, and replace it by a new one at the service.",
+      "name or a setting contains the same text by chance, use a token of at least 16 random characters. Otherwise remove " +
+      "the token from this place, and replace the token by a new one at the service.",
     { argument: "token" },
   );
 }

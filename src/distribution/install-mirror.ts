@@ -81,7 +81,7 @@ export function installPlain(
   refuseWindows(
     platform,
     "Pulumi",
-    `unpack the archive of a release for Windows there and give Pulumi the path of ${PLAIN_EXECUTABLE_NAME}, ` +
+    `unpack the archive of a release for Windows into the directory and give Pulumi the path of ${PLAIN_EXECUTABLE_NAME}, ` +
       "without version and .exe.",
   );
   const states = inspectFiles(directory, files);

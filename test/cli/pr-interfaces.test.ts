@@ -28,7 +28,7 @@ describe.each(["first", "second"] as const)("with the %s interface", (face) => {
     for (const [args, told, shown] of [
       ["set --priority high", "is in Q now with priority high", { priorityName: "high", noBatch: false }],
       ["set --no-batch", "is in Q now, to be tested alone", { priorityName: "high", noBatch: true }],
-      ["submit --priority LOW", "already, and is there now with priority LOW", { priorityName: "low" }],
+      ["submit --priority LOW", "It is there now with priority LOW", { priorityName: "low" }],
       ["submit --no-batch --priority 10", "to be tested alone", { priorityName: "high", noBatch: true }],
       ["set --batch", "is in Q now, to be tested in a batch", { priorityName: "high", noBatch: false }],
       ["set --priority high", "with priority high already; nothing was sent", { priorityName: "high" }],

@@ -224,7 +224,7 @@ function interrupted(last: Failure | undefined): Failure {
 
 const PAUSED_TOO_LONG = toUnsent(
   "rate_limited",
-  "the service limits requests (429 to an earlier request), and asked to wait longer than the remaining time",
+  "the service refused an earlier request with 429, and asked to wait longer than the remaining time",
 );
 const UNSENT_AGAIN = toUnsent("deadline_exceeded", "it was not sent");
 const OUT_OF_TIME = toUnsent("deadline_exceeded", "the time limit passed before a request could be sent");

@@ -208,7 +208,7 @@ const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, 
     },
     tell: (pullRequest, place, before) =>
       isInQueue(before)
-        ? `${pullRequest} was in ${place} already, and is there now${manner}.`
+        ? `${pullRequest} was already in ${place}. It is there now${manner}.`
         : `${pullRequest} was submitted to ${place}${manner}.`,
     send: async (reference, options) => {
       const sending = resolveSubmit({ ...options, api, clock }, { ...reference, ...given });

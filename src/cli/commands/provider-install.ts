@@ -38,7 +38,7 @@ export function defineProviderInstall(command: Command, session: CommandSession)
     )
     .option(
       "-d, --dir <directory>",
-      "the mirror (default: ~/.terraform.d/plugins, where Terraform and OpenTofu look by themselves)",
+      "the mirror (default: ~/.terraform.d/plugins, which Terraform and OpenTofu search without configuration)",
       parseNonEmpty("a directory"),
     )
     .option("--plain", "for Pulumi: place the plugin itself in the directory; needs --dir")

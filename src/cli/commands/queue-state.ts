@@ -38,7 +38,7 @@ const PAUSE_HELP = `${STACK_HELP}Pauses draining queues only with --include-drai
 With --record, the command writes the queues that it changes to a file, with
 their earlier states. mergequeue queue resume --from restores exactly these
 states, also in a later job. If the command runs again, it adds to the file. The
-file also keeps --reason and --owner, and both commands show them.
+file also keeps --reason and --owner. Both pause and resume show them.
 `;
 
 const RESUME_HELP = `${STACK_HELP}

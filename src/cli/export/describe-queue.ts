@@ -96,7 +96,7 @@ function tryFindAdditionalReason(name: string, value: unknown): string | undefin
   const keys = [name, ...texts.keys];
   if (hasHalfCharacter([...keys, ...texts.values])) return NO_TEXT;
   return keys.some((key) => key.includes("TfToken["))
-    ? "a name in it looks like a token of the CDK."
+    ? "it contains a name that looks like a token of the CDK."
     : undefined;
 }
 

@@ -29,7 +29,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const TAKE_OVER = {
   typescript: "importFrom makes Terraform import an existing queue. Remove importFrom after the first apply.",
-  hcl: "The queues exist, so Terraform needs import blocks, which --import-blocks adds. Without them, it refuses to create the queues.",
+  hcl: "The queues exist, so Terraform needs import blocks, which --import-blocks adds. Without these blocks, Terraform refuses to create the queues.",
   "hcl with imports":
     "The import blocks at the end make Terraform import existing queues. Remove the blocks after the first apply.",
 } as const;

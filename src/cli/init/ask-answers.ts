@@ -19,7 +19,7 @@ const QUESTIONS = {
 ${TEMPLATE_NAMES.map((name) => `  ${name.padEnd(8)}${TEMPLATES[name].title}`).join("\n")}
 Template [${DEFAULT_TEMPLATE}]: `,
   queue: "Queue (host/owner/name/branch, such as github.com/acme/web/main): ",
-  isLive: "Does it exist? If yes, the project declares its current settings. [y/N] ",
+  isLive: "Does this queue exist? If yes, the project declares its current settings. [y/N] ",
 } as const;
 
 export async function askAnswers(

@@ -69,5 +69,5 @@ function describeIdle(pattern: string, ids: readonly string[]): string {
   const listed = ids.slice(0, MAX_LISTED).map((id) => `\n  ${id}`);
   const which = ids.length > MAX_LISTED ? `The first of ${ids.length} queues are` : "The declared queues are";
   const similar = suggestName(pattern.replaceAll("*", ""), ids);
-  return `${start}. A * stands for any characters within one part of an id, ** for slashes as well.${similar} ${which}:${listed.join("")}`;
+  return `${start}. A * stands for any characters within one part of an id; ** also stands for slashes.${similar} ${which}:${listed.join("")}`;
 }

@@ -90,7 +90,7 @@ const NOTES: Readonly<Partial<Record<QueueStatus, string>>> = {
   not_ready: "Nothing in this queue is ready to be tested.",
   paused: "Nothing merges and nothing new starts until the queue runs again; tests in progress continue.",
   draining: "Running tests finish and merge; nothing new starts until the queue runs again.",
-  switching_modes: "The mode has changed; nothing new starts until the pull requests in testing leave.",
+  switching_modes: "The mode has changed; nothing new starts until the pull requests in testing are done.",
 };
 
 function drawQueue(

@@ -110,7 +110,7 @@ describe("a fault", () => {
       socket.write(sent.content);
     });
     expect(await send(origin, 1000)).toMatchObject({ kind: "response", text: "x".repeat(1000) });
-    const tooLarge = "the response, decompressed, is larger than this client reads (ERR_BUFFER_TOO_LARGE)";
+    const tooLarge = "the decompressed response is larger than this client accepts (ERR_BUFFER_TOO_LARGE)";
     const bomb = { kind: "fault", reason: "too_large", isSent: true, isPermanent: true, text: tooLarge };
     expect(await send(origin, 999)).toMatchObject(bomb);
     sent.content = Buffer.from("plain text");

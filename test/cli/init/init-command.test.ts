@@ -83,7 +83,7 @@ describe("mergequeue init on a terminal", () => {
     const answers = answerInOrder("hlc", "hcl", "acme/web", QUEUE_ID, "perhaps", "");
     const { error, out } = await init([], answers).endsWith(0);
     expect(error).toMatch(
-      /Which template do you want\?[^]*Queue \([^]*Does it exist\?[^]*Answer yes or no\./,
+      /Which template do you want\?[^]*Queue \([^]*Does this queue exist\?[^]*Answer yes or no\./,
     );
     expect(error).toContain('There is no template "hlc". Did you mean hcl?');
     expect(error).not.toContain("untested");
