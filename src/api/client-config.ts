@@ -186,7 +186,7 @@ export async function readCaFile(path: string): Promise<string> {
     try {
       new X509Certificate(certificate);
     } catch (error) {
-      throw refuseCaFile(path, `contains a certificate that cannot be parsed: number ${index + 1}`, error);
+      throw refuseCaFile(path, `contains a certificate (number ${index + 1}) that cannot be parsed`, error);
     }
   }
   return `${certificates.join("\n")}\n`;

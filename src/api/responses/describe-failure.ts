@@ -133,7 +133,7 @@ function adviseOn({ method, subject, failure }: FailedCall, config: ClientConfig
         ? `The token (from ${tokenSource}) is valid but lacks a permission: give it the permission that the service names${
             /^(create|update|delete)Queue$/.test(method) ? ', "update queue settings"' : ""
           }.`
-        : `The token (from ${tokenSource}) is valid but may not do this; use a token that may.`,
+        : `The token (from ${tokenSource}) is valid but not allowed to do this. Use a token that is allowed to.`,
     not_found:
       `If it should exist, check ${listNameParts(subject)}, and that the token (from ${tokenSource}) belongs to the ` +
       "organization that owns it.",
@@ -141,7 +141,7 @@ function adviseOn({ method, subject, failure }: FailedCall, config: ClientConfig
       `Requests go to ${origin}${basePath}, ${interfaceReason}. Check ${baseUrl}: it must be the service's own address. ` +
       "Check also whether a proxy or a sign-in page responds in its place.",
     proxy_refused: "Put the user and password of the proxy in HTTPS_PROXY, or the host in NO_PROXY.",
-    rate_limited: `Try again later. To stay below the limit, set ${vocabulary.nameArgument("max_requests_per_second")} or a lower parallelism.`,
+    rate_limited: `Try again later. To stay below the limit, set ${vocabulary.nameArgument("max_requests_per_second")}, or lower the parallelism.`,
     server_error: "The service has a problem: try again later. mergequeue doctor shows whether it responds.",
     unreachable: `The service did not get this request. ${
       failure.isUnreachable === true && origin.startsWith("http:") && isLoopbackHost(new URL(origin).hostname)

@@ -30,8 +30,8 @@ export function definePrImpactedTargets(command: Command, session: CommandSessio
       "Sets which build or test targets a pull request impacts. In a parallel queue, pull requests that impact " +
         "different targets do not wait for each other.",
     )
-    .option("--all", "it impacts every target")
-    .option("--target <name>", "it impacts this target; can be repeated", collect)
+    .option("--all", "the pull request impacts every target")
+    .option("--target <name>", "a target that the pull request impacts; can be repeated", collect)
     .option("--from <file>", "file with the targets, - for standard input")
     .option("--sha <sha>", "the commit that has these targets (default: the latest)")
     .option(

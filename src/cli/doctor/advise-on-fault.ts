@@ -58,7 +58,7 @@ const RULES: Readonly<Record<FaultAdvice["layer"], readonly Rule[]>> = {
       /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/,
       "clock",
       "This machine's clock shows {now}. If that is right, the service needs another certificate: tell its operator. If " +
-        "it is wrong, set the clock:",
+        "the clock is wrong, set it:",
     ],
     [
       /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
@@ -95,7 +95,7 @@ export function adviseOnFault(
       ? "This machine has no network: connect it."
       : text.replace("{source}", source).replace("{now}", now);
   const { hostname } = new URL(place.origin);
-  const bypass = `The connection goes through the proxy ${proxy} of HTTPS_PROXY. To bypass it, set NO_PROXY=${hostname}.\n`;
+  const bypass = `The connection goes through the proxy ${proxy} of HTTPS_PROXY. To bypass the proxy, set NO_PROXY=${hostname}.\n`;
   const next = proxy === undefined ? advice : bypass + advice;
   return { layer, next, command: TOOLS[tool](new URL(origin), place) };
 }

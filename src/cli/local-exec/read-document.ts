@@ -142,7 +142,7 @@ function refuseFindings(variable: string, findings: readonly Finding[]): void {
   throw new MergeQueueError(
     "invalid_request",
     `${variable} is invalid:\n${lines.join("\n")}\n` +
-      "If the stack is right, the constructs and the command may have different versions: install the same one.",
+      "If the stack is right, the constructs and the command may have different versions: install the same version of both.",
     { findings },
   );
 }

@@ -42,7 +42,7 @@ export function checkQueueMode(
   if (mode !== created) return [describeLateProvider(mode)];
   if (mode === undefined) return [];
   const taken =
-    'With via: "local-exec", the queue uses provisioners itself. Put yours into a resource that depends on the queue.';
+    'With via: "local-exec", the queue uses provisioners itself. Put your own into a resource that depends on the queue.';
   const foreign =
     'With via: "local-exec", the resource does not have the queue\'s attributes. To ignore a setting, leave it out.';
   const messages: readonly (readonly [name: string, value: unknown, message: string])[] = [

@@ -108,7 +108,7 @@ describe("an error of the second interface", () => {
     expect(ofQueue.message).toContain(
       'give it the permission that the service names, "update queue settings".',
     );
-    expect((await failWith(response(403, "no"))).message).toContain("use a token that may.");
+    expect((await failWith(response(403, "no"))).message).toContain("Use a token that is allowed to.");
   });
 });
 

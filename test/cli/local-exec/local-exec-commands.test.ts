@@ -80,7 +80,7 @@ describe("mergequeue local-exec create", () => {
       "target_branch: ",
       "on_existing: Must be ",
       "deletion_policy: Must be ",
-      "install the same one.",
+      "install the same version of both.",
     ]) {
       expect(error).toContain(text);
     }
