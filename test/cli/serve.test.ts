@@ -102,7 +102,7 @@ describe("mergequeue serve", () => {
     [["--key", "ci"], "ci=submit,priority"],
     [["--key", "=all"], "ci=submit,priority"],
     [["--key", "ci=submit,everything"], "submit, priority, skip-batching, direct, settings, all, none"],
-    [["--key", "ci=all", "--key", "ci=none"], 'two keys with the label "ci"'],
+    [["--key", "ci=all", "--key", "ci=none"], 'Two keys have the label "ci"'],
   ])("refuses %j", async (args, message) => {
     await run(["serve", ...args]).fails(message);
   });
