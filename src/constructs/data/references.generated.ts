@@ -62,7 +62,7 @@ export class MergeQueuePullRequestReference extends ComplexObject {
   }
 }
 
-/** The conditions for testing it; null if the service omits them. */
+/** The conditions for testing the pull request; null if the service omits them. */
 export class MergeQueueReadinessReference extends ComplexObject {
   /** Whether its impacted targets have been reported. */
   get hasImpactedTargets(): IResolvable {
@@ -77,8 +77,8 @@ export class MergeQueueReadinessReference extends ComplexObject {
     return this.getBooleanAttribute("does_base_branch_match");
   }
   /**
-   * The code host's last answer: one of `unspecified` (not known yet), `in_progress` (being computed),
-   * `mergeable`, `not_mergeable`, or a word of a newer service.
+   * Whether the code host can merge the pull request: one of `unspecified` (not known yet), `in_progress`
+   * (being computed), `mergeable`, `not_mergeable`, or a word of a newer service.
    */
   get hostMergeability(): string {
     return this.getStringAttribute("host_mergeability");
@@ -164,8 +164,8 @@ export class MergeQueueMetricSampleReference extends ComplexObject {
 /** The attributes of the data source `mergequeue_pull_request` as references. */
 export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueueElement {
   /**
-   * Number at the code host, a whole number from 0 to 4294967295. Chooses the pull request; with `branch`,
-   * shows its number.
+   * Number at the code host, a whole number from 0 to 4294967295. Chooses the pull request. If you set
+   * `branch` instead, shows the number of the chosen pull request.
    */
   get number(): number {
     return this.dataSource.getNumberAttribute("number");
@@ -218,8 +218,8 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
     return this.dataSource.getStringAttribute("id");
   }
   /**
-   * Head branch. Chooses the open pull request that was submitted from it, or else the last closed one. Null
-   * with `number`: the service does not return it.
+   * Head branch. Chooses the open pull request that was submitted from it, or the last closed one if none is
+   * open. Null if you set `number`: the service does not return the branch.
    */
   get branch(): string {
     return this.dataSource.getStringAttribute("branch");
@@ -236,7 +236,7 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
   get verifiedByTestRun(): string {
     return this.dataSource.getStringAttribute("verified_by_test_run");
   }
-  /** The conditions for testing it; null if the service omits them. */
+  /** The conditions for testing the pull request; null if the service omits them. */
   get readiness(): MergeQueueReadinessReference {
     return new MergeQueueReadinessReference(this.dataSource, "readiness", false);
   }
@@ -248,8 +248,8 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
     return this.dataSource.getBooleanAttribute("can_start_testing");
   }
   /**
-   * All other fields of the response, as an object by wire name, for example the id of a test run. Contains
-   * all of `readiness` if that has unknown fields. Null if there are no other fields.
+   * All other fields of the response, as an object by wire name, for example the id of a test run. If
+   * `readiness` has unknown fields, contains all of it. Null if there are no other fields.
    */
   get additionalDetails(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_details");
@@ -326,7 +326,7 @@ export abstract class DataMergeQueueTestRunAttributes extends DataMergeQueueElem
   }
   /**
    * All other fields of the response, as an object by wire name, for example impacted targets or the failed
-   * status. Contains all of `checkSuites` if that has unknown fields. Null if there are no other fields.
+   * status. If `checkSuites` has unknown fields, contains all of it. Null if there are no other fields.
    */
   get additionalDetails(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_details");

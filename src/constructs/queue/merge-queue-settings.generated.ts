@@ -50,23 +50,23 @@ export interface MergeQueueSettings {
    */
   readonly state?: "running" | "paused" | "draining" | TerraformExpression | undefined;
   /**
-   * `single` is one line of pull requests, `parallel` several, by impacted targets. With `parallel`, a pull
-   * request waits until CI reports its impacted targets.
+   * `single` has one line of pull requests, `parallel` has several, by impacted targets. With `parallel`, a
+   * pull request waits until CI reports its impacted targets.
    * @default - not managed: an existing queue keeps its value; a new one gets `single`. Usual: `single`,
    *   until CI reports impacted targets. Interacts with impacted targets, `concurrency`.
    */
   readonly mode?: "single" | "parallel" | TerraformExpression | undefined;
   /**
    * How many pull requests, or batches of them, are tested at once. In mode `single`, each is tested on top of
-   * all those ahead. Some services, such as the local one, ignore this number in mode `single`, and test one
-   * at a time. A whole number from 1 to 4294967295.
+   * all pull requests ahead of it. Some services, such as the local one, ignore this number in mode `single`,
+   * and test one at a time. A whole number from 1 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `5`. Usual: 2 to 10,
    *   depending on the capacity of CI. Interacts with `mode`; the first value of `bisectionConcurrency`.
    */
   readonly concurrency?: number | undefined;
   /**
    * How many tests may run at once while a failed batch is bisected. With 0, which needs the second interface,
-   * they share `concurrency`. A whole number from 0 to 4294967295.
+   * these tests count towards `concurrency`. A whole number from 0 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets as many as `concurrency`.
    *   Usual: half of `concurrency`. Interacts with `batching`.
    */
@@ -80,8 +80,8 @@ export interface MergeQueueSettings {
    */
   readonly testingTimeoutMinutes?: number | undefined;
   /**
-   * How many levels of pull requests, or batches, behind a failing one finish testing before it is removed; 0
-   * means none. Some services refuse 0. A whole number from 0 to 4294967295.
+   * A failed pull request or batch waits until this many levels behind it have been tested; with 0, it waits
+   * for none. Some services refuse 0. A whole number from 0 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `0`. Usual: 1 or 2 with
    *   flaky tests. Interacts with `canOptimisticallyMerge`: without it, this setting has no effect.
    */
@@ -121,9 +121,9 @@ export interface MergeQueueSettings {
    */
   readonly statusCheckEnabled?: boolean | IResolvable | undefined;
   /**
-   * Names of the statuses that must pass during testing for a pull request to merge. They override those of
-   * branch protection and of the repository's configuration file. Leave it out to inherit those: most services
-   * ignore an empty set or inherit with it, and none can be told to require nothing.
+   * Names of the statuses that must pass during testing for a pull request to merge. They override the
+   * statuses of branch protection and of the repository's configuration file. Leave it out to inherit those
+   * statuses. Do not rely on an empty set: most services ignore it or treat it as inherited.
    * @default - not managed: an existing queue keeps its value; a new one gets the inherited ones. Usual:
    *   left out. Interacts with branch protection: this list hides its statuses.
    */
