@@ -47,7 +47,7 @@ export function describeUnmet(queue: QueueForecast): string[] {
 
 function describeMissed({ keepsUp, steady, measures }: SettingsForecast, measure: MeasureName): string {
   const estimate = measures[measure];
-  if (keepsUp === null) return "too close to the capacity to tell whether the queue keeps up";
+  if (keepsUp === null) return "unclear whether the queue keeps up (load close to the capacity)";
   if (!keepsUp || estimate === undefined) return "the queue does not keep up";
   const reached = describeReached(measure, estimate);
   return steady ? reached : `${reached}, but close to the capacity: not steady within the simulated time`;

@@ -232,7 +232,7 @@ export function describeVerdict(forecast: Forecast, isBrief = false): string | u
 function describeSpeed(forecast: Forecast, write: (minutes: string, share: string) => string): string {
   const { now, then, saturated } = forecast;
   if (saturated === true) return `merged per hour ${describeShare(forecast, "mergedPerHour")}`;
-  if (then.keepsUp === null) return "too close to the capacity to tell whether it keeps up";
+  if (then.keepsUp === null) return "unclear whether it keeps up (load close to the capacity)";
   if (!then.keepsUp) return now.keepsUp === false ? "still does not keep up" : "no longer keeps up";
   if (now.keepsUp === null) return "keeps up (now it is too close to tell)";
   if (!now.keepsUp) return "keeps up (now it does not)";

@@ -97,7 +97,7 @@ describe("the verdict", () => {
     [
       "what is too close to tell",
       { then: { ...then, keepsUp: null } },
-      "too close to the capacity to tell whether it keeps up, ",
+      "unclear whether it keeps up (load close to the capacity), ",
     ],
     ["what was too close", { now: { ...now, keepsUp: null } }, "keeps up (now it is too close to tell), "],
     [
@@ -207,7 +207,7 @@ describe("a required goal that is not met", () => {
       { ...makeSide({ timeToMergeP90Minutes: 30 }), steady: false },
       "30.0 min (27.0 … 33.0), but close to the capacity: not steady within the simulated time",
     ],
-    [makeSide({}, null), "too close to the capacity to tell whether the queue keeps up"],
+    [makeSide({}, null), "unclear whether the queue keeps up (load close to the capacity)"],
     [makeSide({}, false), "the queue does not keep up"],
   ])("says why: %#", (then, reason) => {
     expect(say(then)).toEqual([`Required: p90<45m. Not met: ${reason}.`]);

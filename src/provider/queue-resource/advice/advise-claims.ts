@@ -77,8 +77,8 @@ function describeSharing(identity: QueueIdentity, sharing: Sharing | undefined):
   }
   const detail =
     sharing === "takeover"
-      ? `One address of the state would delete queue ${id}, and a resource with another provider configuration would adopt ` +
-        `it, in no fixed order. Nothing was changed. ${list}To give the resource its new address, use a moved block:\n` +
+      ? `This plan would delete queue ${id} for one address of the state, and adopt it for a resource with another provider ` +
+        `configuration. Terraform may do either first. Nothing was changed. ${list}To give the resource its new address, use a moved block:\n` +
         `  moved {\n    from = ADDRESS\n    to   = NEW_ADDRESS\n  }\nOr forget the address, and ${forget} To have the ` +
         "queue deleted and created again, use one provider configuration for both."
       : `Two objects in the state refer to queue ${id}: one would delete it, and the other keeps it. ${why} Nothing was ` +
