@@ -95,7 +95,7 @@ describe("docs/client.md", () => {
 
   test("has every option", () => {
     const message = String(catchError(() => new MergeQueueClient({ unknown: 1 } as never)));
-    const options = /there are ([^.]+)\./.exec(message)?.[1]?.split(", ");
+    const options = /The options are ([^.]+)\./.exec(message)?.[1]?.split(", ");
     expect(listTerms("Options").sort()).toEqual(options?.sort());
   });
 

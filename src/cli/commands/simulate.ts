@@ -26,9 +26,9 @@ import {
 } from "../simulate/simulate-options";
 
 const EXAMPLES = `
-Simulates the current and the proposed settings under the same load, or under
-different loads with --then options. Shows the difference with its 95 % interval.
-Changes nothing. If you name a queue, current settings without a --now option
+Simulates the current and the proposed settings under the same load, or (with
+--then options) under different loads. Shows the difference with its 95 %
+interval. Changes nothing. If you name a queue, current settings without a --now option
 come from the service. Otherwise they are the published defaults.
 
 Examples:

@@ -589,7 +589,7 @@ test("abilities say what an interface has, and how its operations are called", a
   expect(first.nameOperation("updateQueue")).toBe("updateQueue");
   expect(second.nameOperation("updateQueue")).toBe("PATCH /merge-queues/{id}/config");
   expect(second.nameOperation("trackEvents")).toBe("trackEvents");
-  expect(first.findValueProblem("bisectionConcurrency", 0)).toContain("needs the second interface");
+  expect(first.findValueProblem("bisectionConcurrency", 0)).toContain("Only the second interface takes 0.");
   expect(first.findValueProblem("testingTimeoutMinutes", 0)).toBeUndefined();
   const update = first.checkRequest("updateQueue", { ...QUEUE, bisectionConcurrency: 0 });
   await expect(update).rejects.toThrow("bisectionConcurrency: Must be a whole number from 1 to");
