@@ -8,7 +8,7 @@ export function isNotReady({ state }: Pick<PullRequest, "state">): boolean {
   return state === "not_ready";
 }
 
-/** Lists all pull requests of a queue that are not ready. @throws MergeQueueError as `listAllPullRequests` */
+/** Lists a queue's pull requests that are not ready. @throws MergeQueueError as `listAllPullRequests` */
 export async function listNotReady(
   api: Pick<ApiClient, "call">,
   queue: QueueIdentity,
@@ -20,8 +20,8 @@ export async function listNotReady(
 }
 
 /**
- * Adds the pull requests that are not ready to the result of `/getQueue`, where some services leave them out.
- * Skips duplicates: compares ids, or numbers if an id is missing.
+ * Adds the pull requests that are not ready to the result of `/getQueue`, from which some services omit such
+ * pull requests. Skips duplicates: compares ids, or numbers if an id is missing.
  */
 export function addNotReady(
   shown: readonly PullRequest[],

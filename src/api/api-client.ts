@@ -4,7 +4,7 @@ import type { Abilities } from "./abilities";
 import type { ClientOperation, ClientRequest, ClientResponse } from "./client-operations";
 import type { Deadline } from "./clock";
 
-/** How one call behaves beyond its request. */
+/** Options of one call. */
 export interface CallOptions {
   /** Time limit that includes retries and waits, but not waits for the process's limiter. */
   readonly deadline: Deadline;
@@ -12,13 +12,13 @@ export interface CallOptions {
   readonly countsLimiter?: boolean;
   /** Ends the call with `interrupted` before the next request or wait. Cancels a read, but not a write. */
   readonly stopSignal?: AbortSignal | undefined;
-  /** Maximum number of requests. Default: the client's `maxRetries` plus one; no limit if that is unset. */
+  /** Maximum requests. Default: the client's `maxRetries` plus one, or no limit if `maxRetries` is unset. */
   readonly maxAttempts?: number;
   /** Maximum milliseconds of one request. Default: the client's `requestTimeoutMs`. */
   readonly attemptTimeoutMs?: number;
   /**
-   * Whether a 404 counts only after proof that the address serves the interface: an earlier response in this
-   * process, or a probe. Default: true.
+   * Whether to trust a 404 only after an earlier response in this process, or a probe, has proved that the
+   * address serves the interface. Default: true.
    */
   readonly isProofNeeded?: boolean;
   /** Id from `getQueue`. If set, the second interface refuses a recreated queue. Default: any queue. */
@@ -26,9 +26,9 @@ export interface CallOptions {
   /** Further strings to keep out of messages, like the token. */
   readonly secrets?: readonly string[];
   /**
-   * Called before a write is repeated, if the write may have been applied, or if the last read of its object
-   * is more than a second old. Reads the object and returns whether to send. A failed read counts as an
-   * attempt.
+   * The client calls this function before it repeats a write that may have been applied, or whose object was
+   * last read more than a second ago. The function reads the object and returns whether to send the write. A
+   * failed read counts as an attempt.
    */
   readonly beforeRepeat?: ((options: CallOptions) => Promise<boolean>) | undefined;
   /**
@@ -38,7 +38,7 @@ export interface CallOptions {
   readonly seenAtMs?: number | undefined;
   /** Whether the caller has a place in the limiter already, as `beforeRepeat` has. Default: false. */
   readonly isPlaced?: boolean;
-  /** Set by callers that probe a lost write. Messages add these requests to their count (F-35). */
+  /** The earlier requests, if the call probes a lost write. Messages count these requests, too (F-35). */
   readonly earlier?: EarlierRequests;
 }
 
@@ -51,7 +51,7 @@ export interface EarlierRequests {
   readonly wasLost: boolean;
 }
 
-/** One attempt, for logs. Contains no secrets. */
+/** Describes one attempt in logs. Contains no secrets. */
 export interface AttemptEvent {
   readonly operation: string;
   /** From 1. */
@@ -59,7 +59,7 @@ export interface AttemptEvent {
   readonly tookMs: number;
   /** `ok`, or the reason of the failure. */
   readonly result: string;
-  /** Milliseconds until the next attempt. Absent if there is none. */
+  /** Milliseconds until the next attempt. Absent if no attempt follows. */
   readonly retryInMs?: number;
 }
 
@@ -71,10 +71,10 @@ export interface ApiClient {
   readonly tokenSource: string;
   readonly vocabulary: Vocabulary;
   readonly abilities: Abilities;
-  /** Returns a time that the service's clock has passed, in milliseconds since 1970; undefined if unknown. */
+  /** Returns a time (Unix ms) that the service's clock has passed, or undefined if the clock is unknown. */
   readonly tellServiceTime: () => number | undefined;
   /**
-   * Checks and sends the request, retries if the operation allows that, and reads the response tolerantly.
+   * Checks and sends the request, retries if the operation allows retries, and reads the response tolerantly.
    * @throws MergeQueueError `outcome_unknown` if a write may have been applied, and other codes
    */
   call<Name extends ClientOperation>(
@@ -84,7 +84,7 @@ export interface ApiClient {
   ): Promise<ClientResponse<Name>>;
 }
 
-/** For `catch`: returns undefined if the service says that the object does not exist. @throws other errors */
+/** For `catch`: returns undefined if the error says that the object does not exist. @throws other errors */
 export function ignoreNotFound(error: unknown): undefined {
   if (!hasErrorCode(error, "not_found")) throw error;
 }

@@ -12,7 +12,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Arguments of the client by their camelCase names. Absent arguments may come from the environment. */
 export interface ClientArguments {
   /**
-   * Address of the service. Its end, `/v1` or `/v2`, chooses the interface; the default is `/v1`. A token
+   * Address of the service. The address's end, `/v1` or `/v2`, chooses the interface. Default: `/v1`. A token
    * that begins with `trunk_v2_` always uses `/v2`.
    */
   readonly baseUrl?: string | undefined;
@@ -21,8 +21,8 @@ export interface ClientArguments {
   /** Maximum seconds of one request, a whole number from 1 to 3600. Default: 30. */
   readonly requestTimeoutSeconds?: number | undefined;
   /**
-   * Maximum retries of a request, a whole number from 0 to 1000. Default: until the deadline. If the address
-   * has never responded, the client always gives up after about 15 seconds.
+   * Maximum retries of a request, a whole number from 0 to 1000. Default: retries until the deadline. If the
+   * address has never responded, the client always gives up after about 15 seconds.
    */
   readonly maxRetries?: number | undefined;
   /** Maximum requests per second, a number from 0.1 to 1000. Default: no fixed rate. */
@@ -35,14 +35,14 @@ export interface ClientArguments {
 
 /** Credentials of a fork's workflow. */
 export interface ForkedRun {
-  /** Id of a fork's workflow run, in place of a token: can only upload impacted targets. Visible ASCII. */
+  /** Id of a fork's workflow run. Replaces the token, but only to upload impacted targets. Visible ASCII. */
   readonly forkedWorkflowRunId?: string | undefined;
 }
 
 export interface ArgumentFinding {
-  /** The argument at fault, by Terraform name. Absent for other variables, such as `HTTPS_PROXY`. */
+  /** Terraform name of the argument at fault. Absent if a variable such as `HTTPS_PROXY` is at fault. */
   readonly argument?: ArgumentName;
-  /** The environment variable with the value. Absent if the value was given explicitly or is missing. */
+  /** The environment variable with the bad value. Absent if the value was explicit or is missing. */
   readonly variable?: string;
   readonly isMissing?: true;
   /** The problem and the valid values, as sentences that do not name the argument. */
@@ -55,7 +55,7 @@ export function describeFinding({ variable, message }: ArgumentFinding): string 
 }
 
 /**
- * Picks each argument's known value: the explicit one, or else a non-empty environment variable.
+ * Picks each argument's known value: the explicit value, or else that of a non-empty environment variable.
  * @returns valid values, the names of arguments from the environment, and all problems
  */
 export function resolveArguments(

@@ -31,7 +31,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** Call it only where the secret is used. */
+  /** Returns the secret. Call `reveal` only where the secret is used. */
   reveal(): string {
     return this.#value;
   }
@@ -55,14 +55,14 @@ export interface ClientConfig
     InterfaceChoice,
     ForkedRun,
     Pick<ClientArguments, "maxRetries" | "maxRequestsPerSecond" | "caFile"> {
-  /** API token, visible ASCII. Empty if a fork's workflow run is used in its place. */
+  /** API token, visible ASCII. Empty if the id of a fork's workflow run replaces the token. */
   readonly token: Secret;
   /** Source of the token, for messages: `the provider argument "token"` or `MERGEQUEUE_TOKEN`. */
   readonly tokenSource: string;
-  /** How messages name an argument: by its environment variable if the value came from there. */
+  /** How messages name an argument: by its environment variable if the variable gave the value. */
   readonly vocabulary: Vocabulary;
   readonly requestTimeoutMs: number;
-  /** Address of the proxy, with its credentials. Undefined if there is none. */
+  /** Address of the proxy, with the proxy's credentials. Undefined without a proxy. */
   readonly proxy: string | undefined;
 }
 
@@ -72,7 +72,7 @@ const DECISIVE_ARGUMENTS: readonly ArgumentName[] = ["token", ...ADDRESS_ARGUMEN
 
 /**
  * Resolves a client's configuration with `resolveArguments`, and collects all problems.
- * @param unknown - arguments that a Terraform plan does not know yet. They are neither looked up nor checked
+ * @param unknown - names of arguments that a Terraform plan does not know yet, and that are not read
  * @param vocabulary - how messages of the configuration and of calls name arguments
  * @returns no `config` if there are findings, or if the token or part of the address is unknown
  */

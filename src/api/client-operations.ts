@@ -15,14 +15,14 @@ export interface PageRequest {
 
 /** Request of `listQueues`. */
 export interface ListQueuesRequest extends PageRequest {
-  /** Default: all repositories of the organization. */
+  /** The repository. Default: all repositories of the organization. */
   readonly repo?: Repository | undefined;
 }
 
-/** Request of `getQueueRecord`: a queue by the service's own id, or by its identity. */
+/** Request of `getQueueRecord`: the id that the service gave the queue, or the queue's identity. */
 export type GetQueueRecordRequest = QueueIdentity | { readonly queueId: string };
 
-/** A queue of a list, with its identity and settings, but without its pull requests. */
+/** A queue in the response of `listQueues`: its identity and settings, but no pull requests. */
 export type ListedQueueResponse = QueueIdentity & Omit<GetQueueResponse, "enqueuedPullRequests">;
 
 /** One page of queues. */
@@ -32,9 +32,9 @@ export interface ListQueuesResponse {
   readonly nextCursor?: string | undefined;
 }
 
-/** Request of `changeSubmission`. Absent fields stay unchanged. */
+/** Request of `changeSubmission`. The service leaves fields that are absent here unchanged. */
 export type ChangeSubmissionRequest = GetImpactedTargetsRequest & {
-  /** An integer from 0 to 32767, where 0 skips the line, or a name. */
+  /** A name, or an integer from 0 to 32767 (0 skips the line). */
   readonly priority?: number | string | undefined;
   /** Whether the pull request is tested alone, outside batches. */
   readonly noBatch?: boolean | undefined;
@@ -45,7 +45,7 @@ export type ChangeSubmissionRequest = GetImpactedTargetsRequest & {
 /** Request of `getImpactedTargets`. */
 export type GetImpactedTargetsRequest = QueueIdentity & { readonly pr: { readonly number: number } };
 
-/** Request of `listTestRuns`: runs of a queue, newest first, or of one pull request. */
+/** Request of `listTestRuns`: lists the runs of a queue or of one pull request, newest first. */
 export type ListTestRunsRequest = QueueIdentity &
   PageRequest & {
     readonly pr?: { readonly number: number } | undefined;
@@ -77,7 +77,7 @@ interface SecondOnly {
   readonly listTestRuns: Exchange<ListTestRunsRequest, ListTestRunsResponse>;
 }
 
-/** Name of a method of the client: an operation of the first interface, or of the second only. */
+/** Name of a client method: an operation of the first interface, or one that only the second has. */
 export type ClientOperation = keyof Exchanges;
 
 export type ClientRequest<Name extends ClientOperation> = Exchanges[Name]["request"];

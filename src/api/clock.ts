@@ -1,4 +1,4 @@
-/** The source of time. Injected, so that tests never sleep. */
+/** The source of time. Tests inject a clock of their own, so that they never sleep. */
 export interface Clock {
   /** Milliseconds on a monotonic scale of unknown origin. */
   now(): number;
@@ -33,7 +33,7 @@ interface Followers {
   readonly onAbort: () => void;
 }
 
-/** Calls `act` if the signal aborts later. Pass a new function each time. @returns cancels the call */
+/** Calls `act` if the signal aborts later. Pass a new function each time. @returns a function to cancel */
 export function follow(signal: AbortSignal, act: () => void): () => void {
   const { acts, onAbort } = FOLLOWERS.get(signal) ?? listen(signal);
   acts.add(act);
@@ -73,7 +73,7 @@ export class Deadline {
     this.#whole = whole;
   }
 
-  /** Creates the deadline `totalMs` from now. @param whole - the operation's deadline, which ends this one */
+  /** Creates the deadline `totalMs` from now. @param whole - the operation's deadline: also ends this */
   static after(totalMs: number, clock: Clock, whole?: Deadline): Deadline {
     return new Deadline(totalMs, clock, whole);
   }
@@ -88,7 +88,7 @@ export class Deadline {
     return Math.max(0, Math.min(this.totalMs - this.elapsedMs, this.#whole?.remainingMs ?? Infinity));
   }
 
-  /** Holds this deadline and `whole` until all resume. @returns a function that resumes; call it once */
+  /** Stops this deadline and `whole` until all holders resume. @returns a function to resume; call it once */
   hold(): () => void {
     const resumeWhole = this.#whole?.hold();
     if (this.#holders === 0) this.#heldSince = this.#clock.now();
@@ -101,10 +101,10 @@ export class Deadline {
   }
 }
 
-/** The service's own clock, learnt from the header `Date` of its responses. */
+/** Estimates the service's clock from the header `Date` of the service's responses. */
 export class ServiceClock {
   readonly #clock: Clock;
-  /** Minimum milliseconds by which the service's clock is ahead of this machine's. Negative: behind. */
+  /** Minimum milliseconds that the service's clock is ahead of the machine's. Negative if it is behind. */
   #leadMs: number | undefined;
 
   constructor(clock: Clock) {

@@ -5,7 +5,7 @@ import { ServiceClock, SYSTEM_CLOCK } from "./clock";
 import type { CallerDependencies } from "./operation-caller";
 import { PROCESS_LIMITER } from "./request-limiter";
 
-/** Defaults: the machine's clock, `Math.random`, the process's limiter, undici. */
+/** Default dependencies: the machine's clock, `Math.random`, the process's limiter, and undici. */
 export type ClientDependencies = Pick<CallerDependencies, "source"> & Partial<CallerDependencies>;
 
 /** Creates a client. The first call loads the HTTP library. Clients share connections and one limiter. */

@@ -55,7 +55,7 @@ const NO_TLS = "the service or proxy address begins with https, but the host doe
 export const CERTIFICATE_CODES =
   /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CA_MD_TOO_WEAK|EE_KEY_TOO_SMALL|CA_KEY_TOO_SMALL|HOSTNAME_MISMATCH|UNSPECIFIED$)/;
 
-/** undici's message if a proxy refuses CONNECT; it has no code. */
+/** undici's message if a proxy refuses CONNECT. The error has no code. */
 const PROXY_ANSWER = /Proxy response \((\d{3})\)/;
 
 /** Converts a transport error. `isSent`: whether writing the request may have begun. */

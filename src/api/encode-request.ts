@@ -16,7 +16,7 @@ const MAX_FINDINGS_SHOWN = 10;
 /** A request on the wire: a path, and a query or a body. */
 export interface EncodedRequest {
   readonly path: string;
-  /** The query with its question mark, or an empty string: `?repo=acme%2Fweb&repoHost=github.com`. */
+  /** The query with its question mark (`?repo=acme%2Fweb&repoHost=github.com`), or an empty string. */
   readonly query: string;
   readonly body?: string;
   readonly asked?: Asked;

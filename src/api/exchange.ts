@@ -35,9 +35,9 @@ export interface HttpFault {
   readonly reason: "failed" | "cancelled" | "too_large" | "proxy_refused" | "exhausted";
   /** False if certainly no byte of the request was sent, so the service cannot have processed it. */
   readonly isSent: boolean;
-  /** Whether a repeat would certainly fail, too, for example because the certificate is untrusted. */
+  /** Whether another attempt would certainly fail, for example because the certificate is untrusted. */
   readonly isPermanent: boolean;
-  /** Unknown name, refused connection or failed handshake: usually permanent, except in a restart (F-01). */
+  /** Whether the name was unknown or a connection failed: usually permanent, except in a restart (F-01). */
   readonly isUnreachable: boolean;
   /** The problem, as a clause: `the connection was refused (ECONNREFUSED)`. */
   readonly text: string;

@@ -14,24 +14,24 @@ const MAX_RESTARTS = 3;
 
 /** A list of the service that is read page by page. */
 export interface PagedList<Item> {
-  /** Cursor of the first page to read. Undefined: the list's first page. */
+  /** Cursor of the first page to read. If undefined, reads from the list's first page. */
   readonly first: string | undefined;
   readonly readPage: (
     cursor: string | undefined,
   ) => Promise<{ readonly items: readonly Item[]; readonly nextCursor?: string | undefined }>;
   /** Returns the key by which an item is recognised after a restart of the list. */
   readonly getKey: (item: Item) => unknown;
-  /** How messages name all items and one item: `the queues`, `a queue`. */
+  /** How messages call all items (`the queues`) and a single item (`a queue`). */
   readonly nouns: readonly [all: string, one: string];
   /** Details of the error for an invalid cursor. */
   readonly details: ErrorDetails;
 }
 
 /**
- * Reads a list page by page. Reads a page only after the previous one is consumed. If the service refuses a
- * cursor, restarts the list and skips items that were already returned.
+ * Reads a list page by page. Reads the next page only after the caller has consumed the previous page. If the
+ * service refuses a cursor, restarts the list and skips items that were already returned.
  * @throws MergeQueueError `unexpected_response` if the service repeats a cursor, returns an invalid cursor,
- * or returns 1000 empty pages in a row; also the errors of `readPage`
+ * or returns 1000 empty pages in a row; and the errors that `readPage` throws
  */
 export async function* listPages<Item>({
   first,

@@ -46,7 +46,7 @@ import { resolveCancel, resolveSubmit } from "./resolve-pull-request";
 import { resolveCreate, resolveDelete } from "./resolve-queue";
 import { sendUpdate } from "./send-update";
 
-/** How one call of a client behaves. */
+/** Options of one call of a client. */
 export interface RequestOptions {
   /** Milliseconds for a call with retries, above 0 or `Infinity`. Default: reads 60,000, writes 300,000. */
   readonly timeoutMs?: number | undefined;
@@ -58,18 +58,18 @@ const READ_TIMEOUT_MS = 60_000;
 const WRITE_TIMEOUT_MS = 300_000;
 
 /**
- * A client of a merge queue service, with one method per operation, named as in the first interface. Key
- * and address choose the interface. The client checks requests before it sends them, and reads responses
- * tolerantly. It repeats idempotent operations until they succeed or time is up. If the response to another
- * operation is lost, it reads whether the operation was applied. All clients of the process share connections
- * and the limit of concurrent requests. A result of type `unknown` is the response, which the interface does
- * not specify.
+ * A client of a merge queue service, with one method per operation, named as in the first interface. Key and
+ * address choose the interface. The client checks requests before it sends them, and reads responses
+ * tolerantly. The client repeats idempotent operations until they succeed or time is up. If the response to
+ * another operation is lost, a read shows whether the operation was applied. All clients of the process share
+ * connections and the limit of concurrent requests. A result of type `unknown` is the response, which the
+ * interface does not specify.
  *
  * Methods throw only `MergeQueueError`; distinguish errors by their `code`. A method that only the other
  * interface has throws `invalid_request`.
  */
 export class MergeQueueClient {
-  /** Host of the service, with its port unless it is the scheme's default. */
+  /** Host of the service, with the port unless the port is the scheme's default. */
   readonly host: string;
   /** The interface that the client uses: the token and the address choose it. */
   readonly interfaceName: "first" | "second";
@@ -85,7 +85,7 @@ export class MergeQueueClient {
   }
 
   /**
-   * Creates a queue. Reads it first: if the response is lost, a second read shows whether it was created.
+   * Creates a queue. Reads the queue first: if the response is lost, another read shows the outcome.
    * @returns the response; undefined if the response was lost and the queue exists
    */
   async createQueue(request: CreateQueueRequest, options?: RequestOptions): Promise<unknown> {
@@ -107,41 +107,41 @@ export class MergeQueueClient {
   }
 
   /**
-   * Deletes an empty queue. Reads it first, so that a repeat never deletes another queue in its place. If the
-   * response is lost and the queue is gone, it counts as deleted.
+   * Deletes an empty queue. Reads the queue first, so that a repeat never deletes a recreated queue. If the
+   * response is lost and the queue is gone, the queue counts as deleted.
    */
   async deleteQueue(request: DeleteQueueRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveDelete, request, options);
   }
 
-  /** Reads one page of the queues of the organization or a repository. Only the second interface has it. */
+  /** Reads a page of an organization's or a repository's queues. Only the second interface has this list. */
   async listQueues(request: ListQueuesRequest = {}, options?: RequestOptions): Promise<ListQueuesResponse> {
     return this.#call("listQueues", request, READ_TIMEOUT_MS, options);
   }
 
   /**
-   * Submits a pull request to a queue. Reads it first: if the response is lost, another read shows whether it
-   * was submitted. @returns the response; undefined if it was lost, and the pull request was submitted
+   * Submits a pull request to a queue. Reads the pull request first: if the response is lost, another read
+   * shows the outcome. @returns the response; undefined if it was lost and the pull request is submitted
    */
   async submitPullRequest(request: SubmitPullRequestRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveSubmit, request, options);
   }
 
   /**
-   * Removes a pull request from a queue. Reads it first, so that a repeat never removes a later submission.
-   * If the response is lost and the pull request has left the queue, it counts as cancelled. If it was
-   * merged, the call throws `not_found`.
+   * Removes a pull request from a queue. Reads the pull request first, so that a repeat never removes a later
+   * submission. If the response is lost and the pull request has left the queue, the pull request counts as
+   * cancelled, or the call throws `not_found` if it was merged.
    */
   async cancelPullRequest(request: CancelPullRequestRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveCancel, request, options);
   }
 
-  /** Changes a pull request in a queue without restarting it. Only the second interface has it. */
+  /** Changes a queued pull request without restarting it. Only the second interface has this operation. */
   async changeSubmission(request: ChangeSubmissionRequest, options?: RequestOptions): Promise<unknown> {
     return this.#call("changeSubmission", request, WRITE_TIMEOUT_MS, options);
   }
 
-  /** Restarts a pull request's tests. A lost response is `outcome_unknown`: reads do not show restarts. */
+  /** Restarts a pull request's tests. If the response is lost, throws `outcome_unknown`. */
   async restartTestsOnPullRequest(
     request: RestartTestsOnPullRequestRequest,
     options?: RequestOptions,
@@ -157,7 +157,7 @@ export class MergeQueueClient {
     return this.#call("getSubmittedPullRequest", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Reads several pull requests that were submitted to a queue. Only live services have it. */
+  /** Reads several pull requests that were submitted to a queue. Only live services have this operation. */
   async getSubmittedPullRequests(
     request: GetSubmittedPullRequestsRequest,
     options?: RequestOptions,
@@ -175,7 +175,7 @@ export class MergeQueueClient {
 
   /**
    * Lists all pull requests of a queue, page by page: `for await (const pullRequest of …)`.
-   * @param request - `take` is the page size (default: 100); `cursor` is the first page
+   * @param request - `take` is the page size (default: 100); `cursor` selects the first page to read
    * @param options - options of the call for each page
    */
   async *pullRequests(
@@ -194,12 +194,12 @@ export class MergeQueueClient {
     return this.#call("getMergeQueueTestingDetails", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Reads one page of the test runs of a queue or a pull request. Only the second interface has it. */
+  /** Reads a page of a queue's or a pull request's test runs. Only the second interface has this list. */
   async listTestRuns(request: ListTestRunsRequest, options?: RequestOptions): Promise<ListTestRunsResponse> {
     return this.#call("listTestRuns", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Reads one page of the ended tests of a queue. Only live services have it. */
+  /** Reads one page of the ended tests of a queue. Only live services have this operation. */
   async listMergeQueueTestingResults(
     request: ListMergeQueueTestingResultsRequest,
     options?: RequestOptions,
@@ -212,7 +212,7 @@ export class MergeQueueClient {
     return this.#call("setImpactedTargets", request, WRITE_TIMEOUT_MS, options);
   }
 
-  /** Reads the targets reported for a pull request's head commit. Only the second interface has it. */
+  /** Reads the targets of a pull request's head commit. Only the second interface has this operation. */
   async getImpactedTargets(
     request: GetImpactedTargetsRequest,
     options?: RequestOptions,
@@ -223,7 +223,7 @@ export class MergeQueueClient {
   /**
    * Reads metrics in the Prometheus text format. `parseMetrics` parses the text; `readQueueMetrics` then
    * picks the published metrics.
-   * @param request - one repository. Default: all repositories of the organization
+   * @param request - the repository of the metrics. Default: all repositories of the organization
    */
   async getMergeQueueMetrics(
     request: GetMergeQueueMetricsRequest = {},
@@ -232,14 +232,14 @@ export class MergeQueueClient {
     return this.#call("getMergeQueueMetrics", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Uploads events of CI runs. Each has an id, so an upload is repeated after a lost response. */
+  /** Uploads events of CI runs. Each event has an id, so a lost upload can be repeated. */
   async trackEvents(request: TrackEventsRequest, options?: RequestOptions): Promise<unknown> {
     return this.#call("trackEvents", request, WRITE_TIMEOUT_MS, options);
   }
 
   /**
-   * Closes the connections after the requests in progress. Clients with the same options share connections.
-   * A later call opens new ones. Programs that end need not call it.
+   * Closes the connections after the requests in progress. Clients with the same options share connections. A
+   * later call opens new connections. A program that ends need not call `close`.
    */
   async close(): Promise<void> {
     if (this.#opening === undefined) return;

@@ -27,11 +27,11 @@ export interface CallerDependencies extends Pick<AttemptContext, "clock" | "rand
   readonly source: string;
   /** Version of Terraform or OpenTofu, if one runs the provider. */
   readonly terraformVersion?: string | undefined;
-  /** Learns the service's time from each response. Default: the time is not learnt. */
+  /** Learns the service's time from each response. Without this clock, the client does not learn the time. */
   readonly serviceClock?: ServiceClock | undefined;
   /** Trusted roots besides the built-in ones, in PEM form, as `readCaFile` returns them. */
   readonly ca?: string | undefined;
-  /** Default: undici over the network. */
+  /** Sends the requests. Default: undici over the network. */
   readonly transport?: Transport | undefined;
   /** Whether the process serves only this client, so that V8 may be tuned for it. Default: false. */
   readonly ownsProcess?: boolean | undefined;
@@ -70,7 +70,7 @@ interface Reported {
   readonly options: CallOptions;
 }
 
-/** Creates `ApiClient.call`. Loaded with the first call: HTTP and schemas take the longest to load. */
+/** Creates `ApiClient.call`. The first call loads this module, because HTTP and schemas load slowly. */
 export function createOperationCaller(config: ClientConfig, given: CallerDependencies): ApiClient["call"] {
   if (given.ownsProcess === true) avoidOptimizingParser();
   const context = createAttemptContext(config, given);
@@ -90,7 +90,7 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
     }
   }
 
-  /** One proof per client is enough. If a shared probe fails, each call probes again. */
+  /** One proof per client is enough. If a probe that calls share fails, each of the calls probes again. */
   async function prove(options: CallOptions): Promise<Proof | undefined> {
     while (pending !== undefined) {
       const shared = await pending;
@@ -195,9 +195,9 @@ function refuseMethod(method: ClientOperation, config: ClientConfig): MergeQueue
 }
 
 /**
- * Returns the `User-Agent`: `terraform-provider-mergequeue/1.0.0 Terraform/1.11.4`. Leaves out an invalid
- * version. Services mark a queue as managed by Terraform if this header names the provider, so the command
- * and programs send `mergequeue/1.0.0`.
+ * Returns the `User-Agent`: `terraform-provider-mergequeue/1.0.0 Terraform/1.11.4`. Leaves out Terraform's
+ * version if it is invalid. Services mark a queue as managed by Terraform if this header names the provider,
+ * so the command and programs send `mergequeue/1.0.0`.
  */
 export function formatUserAgent(source: string, terraformVersion?: string): string {
   const product = `${source === "terraform" ? PACKAGE_NAME : "mergequeue"}/${VERSION}`;
@@ -223,7 +223,7 @@ type Proof =
   | { readonly proof: "served"; readonly failure?: Failure }
   | { readonly proof: "absent" | "unclear"; readonly failure: Failure };
 
-/** First interface: sends an empty object to `/getQueue`, which refuses it. Second: lists one queue. */
+/** Sends an empty object to `/getQueue`, which refuses it. In the second interface, lists one queue. */
 async function probeRoute(
   context: AttemptContext,
   name: ClientConfig["interfaceName"],
@@ -244,7 +244,7 @@ async function probeRoute(
 }
 
 export type RouteProbe = Proof & {
-  /** The response or fault. Undefined if the deadline or an interrupt came before the request. */
+  /** The response or fault. Undefined if no request was sent because of the deadline or an interrupt. */
   readonly exchange: Exchange | undefined;
 };
 

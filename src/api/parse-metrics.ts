@@ -9,13 +9,13 @@ export type MetricType = (typeof METRIC_TYPES)[number];
 
 /** One measured value. */
 export interface MetricSample {
-  /** Name in its line: `queue_depth`, or `wait_seconds_bucket` of the family `wait_seconds`. */
+  /** Name of the sample: `queue_depth`, or `wait_seconds_bucket` in the family `wait_seconds`. */
   readonly name: string;
   /** Labels by name, in the line's order. The object has no prototype, so any name is safe to look up. */
   readonly labels: Readonly<Record<string, string>>;
   /** May be `NaN`, `Infinity` or `-Infinity`. */
   readonly value: number;
-  /** Milliseconds since 1970 (UTC), an integer. Absent if the line has none. */
+  /** Milliseconds since 1970 (UTC), an integer. Absent if the line has no time. */
   readonly timestampMs?: number;
 }
 
@@ -25,9 +25,9 @@ export interface MetricFamily {
   readonly name: string;
   /** `untyped` if the text declares no type. A newer service may use other words. */
   readonly type: MetricType | (string & {});
-  /** Description of the metric, if the text has one. */
+  /** Description of the metric, if the text contains a description. */
   readonly help?: string;
-  /** In the order of the text. */
+  /** The family's samples, in the order of the text. */
   readonly samples: readonly MetricSample[];
 }
 
@@ -57,11 +57,11 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const INFINITY = /^[+-]?inf(inity)?$/i;
 
 /**
- * Parses metrics in the Prometheus text format 0.0.4, in linear time. No maintained library does this.
- * Skips empty lines and comments, ignores spaces and tabs around tokens, and joins all lines of a family.
- * The last line must end with a line feed: without one, the text may be incomplete.
+ * Parses metrics in the Prometheus text format 0.0.4, in linear time. No maintained library parses this
+ * format. Skips empty lines and comments, ignores spaces and tabs around tokens, and joins all lines of a
+ * family. The last line must end with a line feed: without one, the text may be incomplete.
  * @param text - as `getMergeQueueMetrics` returns it
- * @returns the families in the order in which the text first names them, including those without samples
+ * @returns the families in the order in which the text first names them, including families without samples
  * @throws MergeQueueError `unexpected_response` naming the first invalid line
  */
 export function parseMetrics(text: string): MetricFamily[] {
@@ -179,7 +179,7 @@ class MetricsLine {
     this.#position = text.search(/[^ \t]|$/);
   }
 
-  /** Takes a pattern's match at this position. @returns its groups; undefined if there is no match */
+  /** Takes a pattern's match at this position. @returns the match's groups; undefined if none */
   tryTake(pattern: RegExp): readonly (string | undefined)[] | undefined {
     pattern.lastIndex = this.#position;
     const match = pattern.exec(this.#text);

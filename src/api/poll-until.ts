@@ -16,7 +16,7 @@ export interface ApiContext extends PollContext {
 
 export interface PollContext extends CallOptions {
   readonly clock: Clock;
-  /** Aborts if the caller stops waiting: no write begins, and the last read is cancelled (F-12). */
+  /** Aborts if the caller stops waiting. Then no write begins, and the last read is cancelled (F-12). */
   readonly endSignal?: AbortSignal | undefined;
 }
 
@@ -27,10 +27,10 @@ export function createPollDelays(): () => number {
 }
 
 /**
- * Reads until a read shows the expected state. After an interrupt, reads once more, briefly.
- * @param lagMs - how long to read, in milliseconds. 0: read once. Infinity: until the deadline. Default: 15 s
- * @returns the last complete read, done or not
- * @throws an error of `read`, or the stop signal's reason if it ends the waiting
+ * Reads until a read shows the expected state. After an interrupt, reads once more with a short time limit.
+ * @param lagMs - milliseconds to read: 0 reads once, Infinity reads until the deadline. Default: 15 s
+ * @returns the last complete read, even if it does not show the expected state
+ * @throws an error of `read`, or the stop signal's reason if the signal ends the waiting
  */
 export async function pollUntil<Seen>(
   context: PollContext,

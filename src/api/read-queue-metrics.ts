@@ -9,7 +9,7 @@ export interface QueueMetrics {
   readonly repo: string;
   /** Target branch of the queue. */
   readonly branch: string;
-  /** `bisection`: bisections of failed batches. In lower case; a newer service may add words. */
+  /** `bisection` for bisections of failed batches. Newer services may add other lower-case words. */
   readonly queueType: "main" | "bisection" | (string & {});
   /** Ready pull requests in the queue now. {@link awaitingMergeability} counts the others. */
   readonly depth?: number | undefined;
@@ -31,7 +31,7 @@ export interface QueueMetrics {
   readonly stateSeconds1h?: { readonly [state: string]: DurationHistogram } | undefined;
 }
 
-/** How many pull requests left a queue, by outcome. A number is absent if the service does not send it. */
+/** How many pull requests left a queue, by outcome. A field is absent if the service does not send it. */
 export interface ConclusionCounts {
   readonly merged?: number | undefined;
   readonly failed?: number | undefined;
@@ -42,9 +42,9 @@ export interface ConclusionCounts {
 export interface DurationHistogram {
   /** By ascending length. */
   readonly buckets: readonly DurationBucket[];
-  /** Sum of all durations in seconds. Absent if the service does not send it. */
+  /** Sum of all durations in seconds. Absent if the service sends no sum. */
   readonly sumSeconds?: number | undefined;
-  /** Number of all durations. Absent if the service does not send it. */
+  /** Number of all durations. Absent if the service sends no count. */
   readonly count?: number | undefined;
 }
 
@@ -133,7 +133,7 @@ function addSample(read: Read, sample: MetricSample): boolean {
   return true;
 }
 
-/** Adds up series that differ only in a further label, such as the conclusion. */
+/** Adds up series that differ only in an additional label, such as the conclusion. */
 function addToHistogram({ histograms, states }: Read, { name, labels, value }: MetricSample): boolean {
   const [, base = "", part] = /^(.*)_(sum|count|bucket)$/s.exec(name) ?? [];
   const upToSeconds = readBound(labels["le"]);

@@ -17,7 +17,7 @@ export const PAUSE_TOO_LONG = new Error("The service asked to wait longer than t
 interface WaitOptions {
   /** Ends the wait. The promise then rejects with the signal's reason. */
   readonly signal: AbortSignal;
-  /** On hold during the wait for a place, but not while the service asks to wait. Default: none. */
+  /** Does not run during the wait for a place, but runs while the service asks to wait. Default: none. */
   readonly deadline?: Deadline | undefined;
   /** Minimum milliseconds between the starts of two requests. Default: 0. */
   readonly intervalMs?: number;
@@ -31,8 +31,8 @@ interface Waiter extends Pick<Required<WaitOptions>, "deadline" | "intervalMs"> 
 
 /**
  * Limits the concurrent requests of all callers. A 429 sets the limit to half of the requests in progress,
- * and delays all callers for as long as the service asks. Further 429s to these requests do not halve it
- * again. Every full round of accepted requests raises the limit by one.
+ * and delays all callers for as long as the service asks. Further 429s to these requests do not halve the
+ * limit again. Every full round of accepted requests raises the limit by one.
  */
 export class RequestLimiter {
   readonly #clock: Clock;
@@ -47,7 +47,7 @@ export class RequestLimiter {
   #nextStartAt = -Infinity;
   #alarm: AbortController | undefined;
 
-  /** @param maxInFlight - upper bound of the limit, at least 1; Infinity if callers have their own limit */
+  /** @param maxInFlight - upper bound of the limit, from 1. Pass Infinity if callers limit their requests */
   constructor(clock: Clock, maxInFlight = MAX_IN_FLIGHT) {
     this.#clock = clock;
     this.#maxInFlight = maxInFlight;

@@ -14,8 +14,8 @@ import { sendUntilKnown } from "./resolve/send-until-known";
 const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
 
 /**
- * Submits a pull request. Reads it first, so that after a lost response, a submission that has ended
- * already is not mistaken for an earlier one. If this first read fails, sends nothing.
+ * Submits a pull request. Reads the pull request first. So after a lost response, a new submission that has
+ * already ended is not mistaken for an earlier submission. If this first read fails, sends nothing.
  * @returns the response, undefined if lost. @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveSubmit(
@@ -43,7 +43,7 @@ export async function resolveSubmit(
 
 /**
  * Changes fields of a pull request in a queue. If the interface has no such operation, submits the pull
- * request again, which changes the given fields and keeps its place.
+ * request again, which changes the given fields and keeps the pull request's place.
  * @throws MergeQueueError `invalid_request` for a field that the interface lacks; as `ApiClient.call`
  */
 export async function resolveChange(context: ApiContext, request: ChangeSubmissionRequest): Promise<unknown> {
@@ -56,9 +56,9 @@ export async function resolveChange(context: ApiContext, request: ChangeSubmissi
 }
 
 /**
- * Cancels a pull request. If the response is lost and the pull request has left the queue, it counts as
- * cancelled. Repeats the request only for the same submission in the same state.
- * @param known - the pull request as last read. Default: it is read first
+ * Cancels a pull request. If the response is lost and the pull request has left the queue, the cancellation
+ * counts as done. Repeats the request only for the same submission in the same state.
+ * @param known - the pull request as last read. Default: reads it first
  * @returns the service's response, undefined if it was lost
  * @throws MergeQueueError `not_found` if it was merged; `outcome_unknown` if it was submitted again; as
  * `sendUntilKnown` and `ApiClient.call`
@@ -110,14 +110,14 @@ export async function tryReadPullRequest(
   return api.call("getSubmittedPullRequest", reference, options).catch(ignoreNotFound);
 }
 
-/** Tells whether a pull request is in the queue now, by the service's own field or by its state. */
+/** Tells whether a pull request is in the queue now: the service's field or the state shows this. */
 export function isInQueue(pullRequest: SubmittedPullRequest | undefined): boolean {
   const { isCurrentlySubmittedToQueue, state } = pullRequest ?? {};
   if (isCurrentlySubmittedToQueue !== undefined) return isCurrentlySubmittedToQueue;
   return state !== undefined && !CONCLUDED_STATES.some((concluded) => concluded === state);
 }
 
-/** Tells whether the submission or its state has changed. If `before` is undefined, it counts as changed. */
+/** Tells whether the submission or its state has changed. Returns true if `before` is undefined. */
 export function isChanged(before?: SubmittedPullRequest, after?: SubmittedPullRequest): boolean {
   return after !== undefined && SUBMISSION_FIELDS.some((field) => before?.[field] !== after[field]);
 }

@@ -17,7 +17,7 @@ import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./re
  * Creates a queue. If the response is lost, a new queue with the requested settings counts as created.
  * Sends nothing if the first read fails.
  * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `outcome_unknown` if its settings differ; as `sendUntilKnown`
+ * @throws MergeQueueError `outcome_unknown` if the new queue's settings differ; as `sendUntilKnown`
  */
 export async function resolveCreate(context: ApiContext, request: CreateQueueRequest): Promise<unknown> {
   await context.api.abilities.checkRequest("createQueue", request);
@@ -42,7 +42,7 @@ export async function resolveCreate(context: ApiContext, request: CreateQueueReq
 
 /**
  * Sends `/createQueue` until its outcome is known. An interrupt prevents a repeat.
- * @param options - `existed`: whether the queue existed before; later reads then prove nothing
+ * @param options - `existed`: whether the queue existed before; if so, later reads prove nothing
  * @returns the service's response, or the queue: `inferred` if a lost request may have created it, which the
  * caller judges; `found` if the queue is older than the request
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
@@ -71,7 +71,7 @@ export async function sendCreate(
   return isOlder ? { ...outcome, kind: "found" } : outcome;
 }
 
-/** Returns the queue's id from the response to its creation. Undefined if the interface has no ids. */
+/** Returns a new queue's id from the response. Returns undefined if the interface has no queue ids. */
 export function tryGetCreatedId({ api }: Pick<ApiContext, "api">, response: unknown): string | undefined {
   if (!api.abilities.hasQueueIds || !isPlainObject(response)) return undefined;
   const { id } = response;
@@ -79,7 +79,7 @@ export function tryGetCreatedId({ api }: Pick<ApiContext, "api">, response: unkn
 }
 
 /**
- * Deletes a queue. Reads it first, so that a repeat cannot delete another queue in its place. If the response
+ * Deletes a queue. Reads the queue first, so that a repeat cannot delete a recreated queue. If the response
  * is lost, a missing queue counts as deleted.
  * @returns the service's response, undefined if it was lost
  * @throws MergeQueueError `outcome_unknown` if the queue was changed or replaced; as `sendUntilKnown`
@@ -92,11 +92,11 @@ export async function resolveDelete(context: ApiContext, request: DeleteQueueReq
 
 export interface DeleteBasis {
   readonly known: KnownQueue;
-  /** Time of the last read. A delete more than a second later begins with a read. Default: no such read. */
+  /** Time of the last read. A delete more than a second later reads again first. Default: never reads. */
   readonly seenAtMs?: number | undefined;
-  /** Default: all values are shown. */
+  /** Which values messages show. Default: all values. */
   readonly style?: ReasonStyle;
-  /** Returns an error if a queue that still exists must not be deleted. Default: no obstacle. */
+  /** Returns an error if a queue that still exists must not be deleted. Default: any queue may be deleted. */
   readonly findObstacle?: (
     found: GetQueueResponse,
     failure: MergeQueueError | undefined,
@@ -104,7 +104,7 @@ export interface DeleteBasis {
   ) => Promise<MergeQueueError | undefined>;
 }
 
-/** As {@link resolveDelete}, for a queue that was already read. @throws also the error of `findObstacle` */
+/** Does the same as {@link resolveDelete}, for a queue that was read. @throws also `findObstacle`'s error */
 export async function sendDelete(
   context: ApiContext,
   { repo, targetBranch }: DeleteQueueRequest,
@@ -171,7 +171,7 @@ export function createForeignError(
   );
 }
 
-/** Reads a queue; undefined if it does not exist. @throws MergeQueueError as `ApiClient.call` */
+/** Reads a queue. Returns undefined if it does not exist. @throws MergeQueueError as `ApiClient.call` */
 export async function tryFetchQueue(
   api: Pick<ApiClient, "call">,
   queue: QueueIdentity,

@@ -4,7 +4,7 @@ import { isLoopbackHost, isMetadataHost, isUnspecifiedHost } from "./host-rules"
 export interface BaseAddress {
   /** Scheme, host in ASCII and port: `https://merge.example.com`. */
   readonly origin: string;
-  /** Host in ASCII, with the port unless it is the scheme's default: for messages. */
+  /** Host in ASCII, for messages. Includes the port unless the port is the scheme's default. */
   readonly host: string;
 }
 
@@ -18,7 +18,7 @@ interface BaseUrlRules {
   readonly vocabulary: Pick<Vocabulary, "nameArgument">;
 }
 
-/** Checks the rules of the interface, section General. Messages hide the address: it may have a password. */
+/** Checks the rules of the interface, section General. Messages hide the address and any password in it. */
 export function checkBaseUrl(text: string, rules: BaseUrlRules): BaseUrlCheck {
   const problem = findProblem(text, rules);
   if (problem !== undefined) return { isValid: false, message: problem };

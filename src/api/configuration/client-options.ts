@@ -21,7 +21,7 @@ import { type ClientConfig, resolveClientConfig } from "../client-config";
 export interface MergeQueueClientOptions extends ClientArguments, ForkedRun {
   /**
    * Environment variables, such as `process.env`. Variables such as `MERGEQUEUE_TOKEN` replace missing
-   * options. `HTTPS_PROXY` and `NO_PROXY` set the proxy. Default: no variable is read.
+   * options. `HTTPS_PROXY` and `NO_PROXY` set the proxy. Default: the client reads no variables.
    */
   readonly environment?: Environment | undefined;
   /** Name of the caller, sent as `x-source`: 1 to 100 visible ASCII characters. Default: `mergequeue`. */
@@ -58,7 +58,7 @@ export function checkClientOptions(options: MergeQueueClientOptions): {
   return { config, source };
 }
 
-/** For callers without a type checker. Messages do not repeat a value, because it may be the token. */
+/** Checks types, for JavaScript callers. Messages do not repeat a value, because it may be the token. */
 function listTypeFindings(options: MergeQueueClientOptions): Finding[] {
   const findings: Finding[] = [];
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {

@@ -3,9 +3,9 @@ import type { Environment } from "../client-arguments";
 import { isLoopbackHost } from "./host-rules";
 
 /**
- * Reads the variables as Go and curl do: a lower-case name wins, and an empty value counts as unset. Plain
- * http and this machine never use a proxy.
- * @returns an empty object if no proxy applies; `problem`: a sentence without the variable's value
+ * Reads the variables as Go and curl do: a lower-case name wins, and an empty value counts as unset. Requests
+ * by plain http or to this machine never use a proxy.
+ * @returns an empty object if no proxy applies; `problem` is a sentence that omits the variable's value
  */
 export function findProxy(
   origin: string,

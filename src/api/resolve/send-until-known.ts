@@ -10,27 +10,27 @@ import type { CallOptions } from "../api-client";
 import { type ApiContext, createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "../poll-until";
 import { TRANSIENT_STATUSES, toUncertainCode } from "../retry-policy";
 
-/** The result of a probe: applied, with what it read; not applied; or the error that forbids a repeat. */
+/** The result of a probe: the read of an applied write, `not_applied`, or the error that forbids a repeat. */
 export type ProbeResult<Read> = { readonly applied: Read } | "not_applied" | MergeQueueError;
 
 /** Non-idempotent operations whose effect a read can show. */
 type ProbedOperation = "createQueue" | "deleteQueue" | "submitPullRequest" | "cancelPullRequest";
 
-/** A write that must not be repeated blindly, and the probe of its effect. */
+/** A write that must not be repeated without a probe, and the probe of the write's effect. */
 export interface NonIdempotentWrite<Read = unknown> {
   readonly operation: ProbedOperation;
   readonly request: OperationRequest<ProbedOperation>;
-  /** Reads whether the write was applied. Undefined if the wanted state already existed. */
+  /** Reads whether the write was applied. Undefined if the wanted state existed before. */
   readonly probe: Probe<Read> | undefined;
   /** A sentence for messages if the probe finds that the write was not applied. */
   readonly notApplied: string;
   /** Time of the caller's last read. Default: the first request needs no read. */
   readonly seenAtMs?: number | undefined;
-  /** The error code if the service refuses a repeat: one probe is then enough. Default: probes continue. */
+  /** The code if the service refuses a repeat: then one probe is enough. Default: probes continue. */
   readonly repeatCode?: Extract<ErrorCode, "refused" | "not_found">;
 }
 
-/** @param failure - how the last request failed; undefined if this is not known yet */
+/** @param failure - how the last request failed; undefined if the outcome is not known yet */
 type Probe<Read> = (options: CallOptions, failure?: MergeQueueError) => Promise<ProbeResult<Read>>;
 
 export type WriteOutcome<Read = unknown> =
@@ -44,9 +44,9 @@ const MAX_STRANGE_RESPONSES = 3;
 
 /**
  * After a lost response, or a refusal that a lost request may have caused, a probe decides whether to repeat
- * the write. After three responses from something else (a sign-in page), repeats end once probes have shown
- * for {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waits, after one last probe. If a
- * write of a queue was delayed for more than a second, a probe also comes before the repeat.
+ * the write. After three responses from something else, such as a sign-in page, repeats end once probes have
+ * shown for {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waits, after one last
+ * probe. If a write of a queue was delayed for more than a second, a probe also comes before the repeat.
  * @throws MergeQueueError `outcome_unknown`, `interrupted`, as `ApiClient.call`. Messages count all attempts
  */
 export async function sendUntilKnown<Read>(

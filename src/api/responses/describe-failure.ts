@@ -15,7 +15,7 @@ import { adviseOnKey } from "../token-rules";
 import type { ForeignText } from "./foreign-text";
 import { type AnyOperation, type Failure, type FailureCode, SWITCHING_CODE } from "./interpret-exchange";
 
-/** The subject of a request, for messages. If all fields are absent: all repositories. */
+/** The subject of a request, for messages. If all fields are absent, the subject is all repositories. */
 interface RequestSubject {
   readonly queue?: QueueIdentity;
   readonly queueId?: string;

@@ -1,7 +1,7 @@
 import { createRedactor, type Redactor } from "../../text/create-redactor";
 import { escapeUnsafe } from "../../text/escape-control";
 
-/** UTF-16 units of a text that are searched for secrets. Later text is never shown. */
+/** How many UTF-16 units of a text to search for secrets. Messages never show the rest of the text. */
 const MAX_SEARCHED = 65_536;
 
 const MAX_BYTES = 500;
@@ -13,14 +13,14 @@ export class ForeignText {
   readonly #tokenRedactor: Redactor;
   #messageRedactor: Redactor | undefined;
 
-  /** @param values - sensitive values that are hidden, too */
+  /** @param values - sensitive values to hide in addition to the token */
   constructor(token: string, values: readonly string[] = [], tokenRedactor = makeRedactor(token, [])) {
     this.#token = token;
     this.#values = values;
     this.#tokenRedactor = tokenRedactor;
   }
 
-  /** Returns an instance that also hides these strings: a server may repeat them from a request. */
+  /** Returns an instance that also hides `values`, because a server may repeat values of a request. */
   hiding(values: readonly string[] = []): ForeignText {
     return values.length === 0 ? this : new ForeignText(this.#token, values, this.#tokenRedactor);
   }
@@ -40,7 +40,7 @@ export class ForeignText {
     return this.#escape(text, MAX_BYTES, escapeCharacter);
   }
 
-  /** As {@link inline}, in quotation marks. @param maxBytes - in UTF-8; marks and ellipsis are extra */
+  /** As {@link inline}, in quotation marks. @param maxBytes - UTF-8 bytes without marks and ellipsis */
   quote(text: string, maxBytes = MAX_BYTES): string {
     const escape = (each: string): string => (/["\\]/.test(each) ? `\\${each}` : escapeCharacter(each));
     return `"${this.#escape(text.trim(), maxBytes, escape)}"`;

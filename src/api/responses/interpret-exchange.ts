@@ -47,7 +47,7 @@ export interface Failure {
   /** See {@link HttpFault}. Default: false. */
   readonly isUnreachable?: boolean;
   readonly status?: number;
-  /** The message of the error envelope, or the whole text. At most 500 characters, without the token. */
+  /** The message of the error envelope, or else the whole text. At most 500 characters, without the token. */
   readonly serverText?: string;
   /** Code of the error envelope, without the token. */
   readonly serverCode?: string | undefined;
@@ -68,14 +68,14 @@ const CODES_BY_FAULT = {
   exhausted: "rate_limited",
 } as const satisfies Readonly<Record<Exclude<HttpFault["reason"], "proxy_refused">, FailureCode>>;
 
-/** Error codes of some statuses. Any other 4xx gets the code `refused`. */
+/** Error codes of some HTTP statuses. Any other 4xx status gets the code `refused`. */
 const CODES_BY_STATUS: Readonly<Partial<Record<number, FailureCode>>> = {
   401: "unauthorized",
   403: "forbidden",
   407: "proxy_refused",
 };
 
-/** Maps a response or a fault to a value or an {@link ErrorCode}. No other function does this. */
+/** Maps a response or a fault to a value or an {@link ErrorCode}. No other function maps them. */
 export function interpretExchange<Response>(
   operation: AnyOperation<Response>,
   exchange: Exchange,
@@ -132,7 +132,7 @@ function interpretSuccess<Response>(
   return { ...facts, code: "unexpected_response", why, field: body.field };
 }
 
-/** What a TLS server writes when it refuses plain http. It sends this response as plain http. */
+/** The text of a TLS server's response, itself plain http, when it refuses plain http. */
 const TLS_EXPECTED_RESPONSE = /\bHTTP request (was sent )?to (an )?HTTPS (server|port)\b/i;
 
 function interpretRefusal(operation: AnyOperation, response: HttpResponse, foreign: ForeignText): Failure {
@@ -188,7 +188,7 @@ function describeResponse(response: HttpResponse, foreign: ForeignText) {
   return { kind: "failure", why, status, serverCode, serverText: foreign.shorten(text) } as const;
 }
 
-/** Longer than any error envelope. */
+/** A limit that is longer than any error envelope. */
 const MAX_ENVELOPE_LENGTH = 65_536;
 
 /** Reads `{ "error": { "code", "message" } }` of the second interface. The code is stable. */

@@ -7,7 +7,7 @@ import { describeIssue } from "../../wire/describe-issue";
 import type { Operation } from "../../wire/operation";
 import type { HttpResponse } from "../exchange";
 
-/** Fields of a request that its response repeats. */
+/** Fields of a request that the service repeats in the response. */
 export interface Asked {
   readonly targetBranch?: string | undefined;
   readonly prNumber?: number | undefined;
@@ -17,7 +17,7 @@ export type Body<Response> =
   | { readonly kind: "value"; readonly value: Response }
   /** A web page, which no service of this interface sends. */
   | { readonly kind: "foreign" }
-  /** Incomplete JSON. If the connection closes early, there may be no other error. */
+  /** Incomplete JSON. If the connection closes early, an incomplete body may be the only sign. */
   | { readonly kind: "truncated" }
   | { readonly kind: "mismatch"; readonly problem: string; readonly field?: string };
 
