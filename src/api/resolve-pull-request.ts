@@ -117,7 +117,7 @@ export function isInQueue(pullRequest: SubmittedPullRequest | undefined): boolea
   return state !== undefined && !CONCLUDED_STATES.some((concluded) => concluded === state);
 }
 
-/** Tells whether the submission or its state has changed. Returns true if `before` is undefined. */
+/** Tells whether the submission or its state has changed. Returns true if only `before` is undefined. */
 export function isChanged(before?: SubmittedPullRequest, after?: SubmittedPullRequest): boolean {
   return after !== undefined && SUBMISSION_FIELDS.some((field) => before?.[field] !== after[field]);
 }

@@ -92,7 +92,7 @@ export async function resolveDelete(context: ApiContext, request: DeleteQueueReq
 
 export interface DeleteBasis {
   readonly known: KnownQueue;
-  /** Time of the last read. A delete more than a second later reads again first. Default: never reads. */
+  /** Time of the last read. A delete more than a second later reads first. Default: no read comes first. */
   readonly seenAtMs?: number | undefined;
   /** Which values messages show. Default: all values. */
   readonly style?: ReasonStyle;

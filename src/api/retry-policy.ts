@@ -1,11 +1,11 @@
 import type { ErrorCode } from "../queue/merge-queue-error";
 
-/** Maximum waits: the first, which then doubles; any wait (R-1); a wait after `Retry-After` (R-3). */
+/** Maximum of the first wait (doubled each time), of any wait (R-1), and of `Retry-After` (R-3). */
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** Milliseconds after which a queue is read again before a write is repeated. */
+/** Milliseconds after which the client reads a queue again before it repeats a write. */
 export const LONGEST_BLIND_MS = 1_000;
 
 /** Statuses after which an idempotent operation is repeated. */
@@ -22,7 +22,7 @@ export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /**
  * Returns the milliseconds to the next attempt: exponential backoff, full jitter, at least `retryAfterMs`.
- * @param attempts - number so far, at least 1
+ * @param attempts - number of attempts so far, at least 1
  * @param random - a number from 0 (inclusive) to 1 (exclusive)
  */
 export function computeRetryDelayMs(attempts: number, random: number, retryAfterMs = 0): number {
@@ -32,7 +32,7 @@ export function computeRetryDelayMs(attempts: number, random: number, retryAfter
 
 /**
  * Parses a `Retry-After` header: seconds or an HTTP date. Compares a date with the response's own `Date`, so
- * that neither clock needs to be right.
+ * that neither machine's clock needs to be right.
  * @returns milliseconds from 0 to 60,000, or undefined if the header is missing or invalid
  */
 export function parseRetryAfterMs(header: string | undefined, date: string | undefined): number | undefined {
@@ -55,7 +55,7 @@ const CODES_WITHOUT_EFFECT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "proxy_refused",
 ]);
 
-/** If an earlier request may have been applied, a code that excludes this becomes `outcome_unknown`. */
+/** If an earlier request may have been applied, a code that denies this becomes `outcome_unknown`. */
 export function toUncertainCode<Code extends ErrorCode>(code: Code): Code | "outcome_unknown" {
   return CODES_WITHOUT_EFFECT.has(code) ? "outcome_unknown" : code;
 }

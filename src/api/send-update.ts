@@ -6,29 +6,29 @@ import type { CallOptions } from "./api-client";
 import type { ApiContext } from "./poll-until";
 import { createDriftError, showAllValues, toShownSettings, tryFetchQueue } from "./resolve-queue";
 
-/** What a read found, if the update must not be sent again. */
+/** Why an update must not be sent again, by the result of a read. */
 type Verdict =
   | { readonly kind: "gone" }
   | { readonly kind: "changed"; readonly drift: QueueDrift; readonly shown: ShownSettings }
   | { readonly kind: "stored"; readonly found: GetQueueResponse };
 
 export interface SendOptions {
-  /** Default: all values are shown. */
+  /** Which values messages show. Default: all values. */
   readonly style?: ReasonStyle;
   /** Strings that no message may repeat. */
   readonly secrets?: readonly string[];
-  /** Called before each repeat, with the queue as just read. */
+  /** The client calls this function before each repeat, with the queue that it has just read. */
   readonly onSeen?: (found: GetQueueResponse) => void;
-  /** Time of the last read. An update more than a second later begins with a read. Default: no such read. */
+  /** Time of the last read. An update more than a second later reads first. Default: no read comes first. */
   readonly seenAtMs?: number | undefined;
 }
 
 /**
- * Sends `/updateQueue` until its outcome is known. Before a late repeat, reads the queue: only the sent
- * values may have changed since the last read. If the queue has all sent values already, sends nothing.
- * @param known - stores sent and read values. Default: an empty one, so the first read is the reference
+ * Sends `/updateQueue` until its outcome is known. Before a late repeat, reads the queue: only the values
+ * sent may differ from the last read. If the queue has all sent values already, sends nothing.
+ * @param known - stores sent and read values. Default: an empty object, so the first read is the reference
  * @returns the queue's settings; undefined if the response does not contain them
- * @throws MergeQueueError `outcome_unknown` if someone else changed it; `not_found`; as `ApiClient.call`
+ * @throws MergeQueueError `outcome_unknown` if the queue was changed; `not_found`; as `ApiClient.call`
  */
 export async function sendUpdate(
   context: ApiContext,

@@ -15,7 +15,7 @@ export function checkToken(token: string, source: string): string | undefined {
   );
 }
 
-/** Shorter tokens can be guessed. */
+/** Minimum length of a token. Shorter tokens can be guessed. */
 const MIN_TOKEN_LENGTH = 16;
 
 /** Warns of a token that is too short to be a secret. @returns a sentence without the token, or undefined */
@@ -28,7 +28,7 @@ export function warnOfShortToken(token: string): string | undefined {
   return `The API token has ${effect}. Use a token of at least ${MIN_TOKEN_LENGTH} random characters.`;
 }
 
-/** Describes a client's interface and the reason: `the second interface, at /v2, because …`. */
+/** Describes a client's interface and why it was chosen: `the second interface, at /v2, because …`. */
 export function describeInterface({ interfaceName, basePath, interfaceReason }: InterfaceChoice): string {
   return `the ${interfaceName} interface, at ${basePath}, ${interfaceReason}`;
 }
@@ -46,8 +46,8 @@ export function adviseOnKey(
 
 /**
  * Checks that a token from the environment may be sent to a host. `MERGEQUEUE_ALLOWED_HOSTS` must name the
- * host, and only loopback may use http. So untrusted code cannot send the token elsewhere.
- * @param allowedHosts - hosts separated by commas or spaces, with ports except 443. Undefined or blank: all
+ * host, and only loopback may use http. Thus untrusted code cannot send the token to another host.
+ * @param allowedHosts - hosts with commas or spaces between; ports except 443. If blank, allows all
  * @param tokenOrigin - source of the token, for the message
  * @returns the problem as a sentence, or undefined
  */

@@ -28,7 +28,7 @@ export function addChangeOptions(command: Command): Command {
   return addJsonOption(command.addOption(createPlainOption("--auto-approve", "do not ask for confirmation")));
 }
 
-/** Makes an option of the first group in the help, `Options:`. */
+/** Makes an option of the help's first group, `Options:`. */
 export function createPlainOption(flags: string, description: string): Option {
   return new Option(flags, description).helpGroup("Options:");
 }

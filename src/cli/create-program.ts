@@ -67,7 +67,7 @@ const SUMMARIES: { readonly [path: string]: string } = {
 
 type Define = (command: Command, session: CommandSession) => void;
 
-/** Loaders of the subcommands, by heading in the help and by path. */
+/** Functions that load the subcommands, by the heading in the help and by the subcommand's path. */
 const COMMANDS: { readonly [heading: string]: { readonly [path: string]: () => Promise<Define> } } = {
   "Getting started:": {
     init: async () => (await import("./commands/init")).defineInit,

@@ -25,7 +25,7 @@ export interface AttemptContext extends Pick<ClientConfig, "basePath" | "request
   readonly random: () => number;
   readonly foreign: ForeignText;
   readonly patience: Patience;
-  /** Headers of every request; a body adds `content-type`. */
+  /** Headers of every request. A request with a body also has `content-type`. */
   readonly headers: HttpRequest["headers"];
   /** Minimum milliseconds between the starts of two requests. */
   readonly intervalMs: number;
@@ -50,7 +50,7 @@ class Attempts<Response> {
   #tookMs = 0;
   #last: Failure | undefined;
   #isEffectPossible = false;
-  /** Started only when a call has to wait: most calls never do. */
+  /** This timer starts only when a call has to wait. Most calls never wait. */
   #waiting: Timer | undefined;
 
   constructor(context: AttemptContext, operation: string, options: CallOptions) {
@@ -90,7 +90,7 @@ class Attempts<Response> {
     }
   }
 
-  /** @returns undefined if the request must not be repeated, or the stop signal cancelled it */
+  /** @returns undefined if the request must not be repeated, or if the stop signal cancelled it */
   async make(release: Release, send: Send<Response>): Promise<Success<Response> | Failure | undefined> {
     const { clock, patience } = this.#context;
     const sentAt = clock.now();
@@ -139,13 +139,13 @@ class Attempts<Response> {
     return { result, attempts: this.#count, elapsedMs: this.#context.clock.now() - this.#startedAt };
   }
 
-  /** Ends with a failure, which also says whether an earlier request may have had an effect. */
+  /** Ends the call with a failure that also says whether an earlier request may have had an effect. */
   giveUp(failure: Failure): CallEnd<Response> {
     if (!this.#isEffectPossible || failure.isEffectPossible) return this.conclude(failure);
     return this.conclude({ ...failure, code: toUncertainCode(failure.code), isEffectPossible: true });
   }
 
-  /** Ends because of an interrupt, the deadline, or the result of `beforeRepeat`. */
+  /** Ends the call because of an interrupt, the deadline, or the result of `beforeRepeat`. */
   stop(): CallEnd<Response> {
     return this.giveUp(this.isStopped ? interrupted(this.#last) : (this.#last ?? OUT_OF_TIME));
   }
@@ -174,7 +174,7 @@ class Attempts<Response> {
     return (await send()) ?? interrupted(this.#last);
   }
 
-  /** @returns whether the request may be sent, or the failure of the read */
+  /** @returns true or false (may the request be sent?), or the failure of the read */
   async #lookAgain(beforeRepeat: NonNullable<CallOptions["beforeRepeat"]>): Promise<boolean | Failure> {
     const last = this.#last ?? UNSENT_AGAIN;
     const options = { ...this.#options, beforeRepeat: undefined, maxAttempts: 1, isPlaced: true };
@@ -229,7 +229,7 @@ const PAUSED_TOO_LONG = toUnsent(
 const UNSENT_AGAIN = toUnsent("deadline_exceeded", "it was not sent");
 const OUT_OF_TIME = toUnsent("deadline_exceeded", "the time limit passed before a request could be sent");
 
-/** Makes the failure of a call that sends nothing further. */
+/** Makes the failure of a call that sends no further request. */
 export function toUnsent(code: Failure["code"], why: string): Failure {
   return { kind: "failure", canRetry: false, isEffectPossible: false, code, why };
 }

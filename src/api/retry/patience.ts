@@ -2,18 +2,18 @@ import { isLoopbackHost } from "../configuration/host-rules";
 import type { Failure, Success } from "../responses/interpret-exchange";
 import { computeRetryDelayMs } from "../retry-policy";
 
-/** Three attempts in about 15 seconds for a service that has never responded. */
+/** Allows three attempts in about 15 seconds for a service that has never responded. */
 const OUTAGE = { maxMs: 16_000, firstWaitMs: 5_000, laterWaitMs: 10_000 };
 
-/** Two attempts for a service on this machine: the user starts it, and no network can fail. */
+/** Allows two attempts for a service on this machine, because no network can fail. */
 const LOOPBACK_OUTAGE = { maxMs: 1_000, firstWaitMs: 500, laterWaitMs: Infinity };
 
-/** Milliseconds without a request after which a new outage begins: longer than any wait between attempts. */
+/** Milliseconds without a request after which a new outage begins. Longer than any wait between attempts. */
 const PAUSE_MS = 60_000;
 
 /**
- * Limits the time of repeats to an address that has never responded. All calls of a client share this
- * time, which starts again after a pause.
+ * Limits the time in which requests to an address that has never responded are repeated. All calls of a
+ * client share this time, which starts again after a pause.
  */
 export class Patience {
   readonly #outage: typeof OUTAGE;

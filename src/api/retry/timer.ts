@@ -1,9 +1,9 @@
 import { type Clock, follow } from "../clock";
 
-/** Maximum wait of a Node.js timer in milliseconds. With a longer wait, it fires at once. */
+/** Maximum wait of a Node.js timer in milliseconds. A timer with a longer wait fires at once. */
 const MAX_SLEEP_MS = 2 ** 31 - 1;
 
-/** All cancelled timers share this reason: an error with a stack trace for each would cost time. */
+/** All cancelled timers share this reason: a new error for each timer would cost time. */
 const CANCELLED = new Error("The timer was cancelled.");
 
 export interface Timer {

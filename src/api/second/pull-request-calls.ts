@@ -20,7 +20,7 @@ export const PULL_REQUEST_METHODS = {
     const id = await findQueueId(call, { repo, targetBranch });
     return listPage(call, id, { ...filter, states: state && [state] });
   },
-  /** Reads one pull request. Reads it again by its id if the search does not show whether it has targets. */
+  /** Reads one pull request. If the search does not show targets, reads the pull request by id. */
   async getSubmittedPullRequest(call, request) {
     const found = await findPullRequest(call, request);
     const { id, queueEntry } = found;
@@ -44,7 +44,7 @@ export const PULL_REQUEST_METHODS = {
       notFound: numbers.filter((number) => found.every((one) => one.number !== number)),
     };
   },
-  /** Submits a pull request or, as in the first interface, changes the given fields of a queued one. */
+  /** Submits a pull request. If it is queued already, changes the given fields, like the first interface. */
   async submitPullRequest(call, request) {
     const { repo, targetBranch, pr } = request;
     const id = await findQueueId(call, { repo, targetBranch });
@@ -87,7 +87,7 @@ interface Filter extends PageRequest, Pick<ListPullRequestsRequest, "since" | "u
   readonly states: readonly PullRequestState[] | undefined;
 }
 
-/** Lists pull requests of the queue with this id, in any of the given states. */
+/** Lists the pull requests of a queue, given by its id, that are in any of the given states. */
 export async function listPage(
   { send, options }: SecondCall,
   id: string,
@@ -100,7 +100,7 @@ export async function listPage(
   return { pullRequests: data.map(toPullRequest), nextCursor };
 }
 
-/** Finds a pull request that was submitted to this queue. @throws MergeQueueError `not_found` */
+/** Finds a pull request that was submitted to the given queue. @throws MergeQueueError `not_found` */
 export async function findPullRequest(
   call: SecondCall,
   { pr, repo, targetBranch }: QueueIdentity & { readonly pr: PullRequestSelector },
@@ -116,7 +116,7 @@ export async function findPullRequest(
   throw call.toError("GET /pull-requests", { code: "not_found", why });
 }
 
-/** Reads the histories of up to 50 pull requests at once, which has a higher rate limit than single reads. */
+/** Reads up to 50 pull requests' histories at once: such a read has a higher rate limit than single reads. */
 async function readTimelines(
   { send }: SecondCall,
   pullRequestIds: string[],
@@ -127,7 +127,7 @@ async function readTimelines(
   return new Map(data.map(({ pullRequestId, transitions }) => [pullRequestId, toFirstTimeline(transitions)]));
 }
 
-/** @returns undefined if the service makes no forecasts */
+/** Reads the estimate of a pull request. @returns undefined if the service makes no forecasts */
 async function tryReadEstimate({ send }: SecondCall, id: string): Promise<MergeEstimate | undefined> {
   return send("GET /pull-requests/{id}/queue-entry-estimate", { id }).catch(ignoreNotFound);
 }
@@ -141,7 +141,7 @@ function toEntryFields({ priority, noBatch, direct }: EntryChoice) {
   };
 }
 
-/** How a pull request is queued. Null: the service chooses. */
+/** How a pull request is queued. If `priority` is null, the service chooses. */
 interface EntryChoice extends Pick<ChangeSubmissionRequest, "noBatch" | "direct"> {
   readonly priority?: number | string | null | undefined;
 }

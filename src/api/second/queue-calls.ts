@@ -25,7 +25,7 @@ export const QUEUE_METHODS = {
     const settings = { mode: mode && SECOND_MODES[mode], concurrency };
     return call.send("POST /merge-queues", { repositoryId, targetBranch, ...settings }, call.options);
   },
-  /** Reads a queue and its ready pull requests, in the order in which the service considers them. */
+  /** Reads a queue and its ready pull requests, in the service's own order. */
   async getQueue(call, request) {
     const queue = await findQueue(call, request);
     const record = readRecord(call, nameRead(call), queue);
@@ -39,7 +39,7 @@ export const QUEUE_METHODS = {
     const why = "the response does not name the repository";
     throw call.toError(name, { code: "unexpected_response", why });
   },
-  /** Changes settings, then mode, then state: in this order, no step prevents a later one. */
+  /** Changes settings, then mode, then state. In this order, no change prevents a later change. */
   async updateQueue(call, request) {
     const { repo, targetBranch, mode, state, ...changed } = request;
     const { deleteRequiredStatuses, additionalSettings = {}, ...settings } = changed;
@@ -117,7 +117,7 @@ async function listEnqueued(
   return listed.length < 2 ? listed : sortByOrder(call, id, listed.toReversed());
 }
 
-/** Sorts pull requests in the service's order. Leaves them unsorted if the key may not read that order. */
+/** Sorts pull requests in the service's order. If the key may not read the order, does not sort. */
 async function sortByOrder(
   call: SecondCall,
   id: string,

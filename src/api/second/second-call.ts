@@ -5,9 +5,9 @@ import type { CallOptions } from "../api-client";
 import type { ClientOperation, ClientRequest, ClientResponse } from "../client-operations";
 import type { Failure } from "../responses/interpret-exchange";
 
-/** Facts that a client has learnt about a service. */
+/** What a client has learnt about a service. */
 export interface SecondMemory {
-  /** Permanent ids of repositories, by their address in lower case. */
+  /** Permanent ids of repositories, by the repository's address in lower case. */
   readonly repositoryIds: Map<string, string>;
   /** The last page of testing results: its list, the offset of its end, and the cursor of the next page. */
   lastPage?: { readonly list: string; readonly offset: number; readonly cursor: string } | undefined;
@@ -16,13 +16,13 @@ export interface SecondMemory {
 export interface SecondCall {
   readonly options: CallOptions;
   readonly memory: SecondMemory;
-  /** Sends one request, with retries. @param options - default: the options that `forReading` returns */
+  /** Sends one request, with retries. @param options - default: the result of `forReading` */
   readonly send: <Name extends SecondName>(
     name: Name,
     request: SecondRequest<Name>,
     options?: CallOptions,
   ) => Promise<SecondResponse<Name>>;
-  /** Makes the error for a call that fails although its requests succeeded. */
+  /** Makes the error for a method that fails although all its requests succeeded. */
   readonly toError: (name: SecondName, failure: Pick<Failure, "code" | "why">) => MergeQueueError;
 }
 
@@ -61,7 +61,7 @@ export async function findRepositoryId(
 
 export type SecondQueue = SecondResponse<"GET /merge-queues/{id}">;
 
-/** Finds a queue, by its id if that is known. @throws `not_found`; `unexpected_response` for another queue */
+/** Finds a queue, by id if the id is known. @throws `not_found`; `unexpected_response` for another queue */
 export async function findQueue(
   call: SecondCall,
   { repo, targetBranch }: QueueIdentity,

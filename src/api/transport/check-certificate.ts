@@ -10,12 +10,12 @@ const WEAK_ALGORITHMS: ReadonlySet<string> = new Set([
   "2a8648ce3d0401",
 ]);
 
-/** A certificate with its issuer, if known. Node.js makes a root its own issuer. */
+/** A certificate, with the certificate of its issuer if known. Node.js makes a root its own issuer. */
 export interface ChainedCertificate extends PeerCertificate {
   readonly issuerCertificate?: ChainedCertificate;
 }
 
-/** Refuses weak signatures, except on a root. The executable's TLS library does not check this. */
+/** Refuses weak signatures, except on a root. The executable's TLS library accepts such signatures. */
 export function checkCertificate(host: string, certificate: ChainedCertificate): Error | undefined {
   let link: ChainedCertificate | undefined = certificate;
   while (link !== undefined && link.issuerCertificate !== link) {

@@ -11,23 +11,23 @@ import { checkCertificate } from "./check-certificate";
 
 export interface TransportOptions {
   readonly origin: string;
-  /** Trusted roots in PEM form, in addition to those of Node.js. */
+  /** Root certificates in PEM form to trust, in addition to the built-in roots of Node.js. */
   readonly ca?: string | undefined;
   /** Address of the proxy, http or https, perhaps with a user and a password. Default: none. */
   readonly proxy?: string | undefined;
-  /** Maximum bytes of a response, compressed or not. Default: {@link MAX_RESPONSE_BYTES}. */
+  /** Maximum bytes of a response, as sent and decompressed. Default: {@link MAX_RESPONSE_BYTES}. */
   readonly maxResponseBytes?: number;
 }
 
-/** 32 MiB: enough for a queue with the largest settings (interface, Limits) and 10,000 pull requests. */
+/** Enough for a queue with the largest settings (interface, Limits) and 10,000 pull requests: 32 MiB. */
 export const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
-/** Milliseconds after which idle connections are closed, before load balancers close them. */
+/** Milliseconds after which to close idle connections. Load balancers close them later than this. */
 const KEEP_ALIVE_MS = 4_000;
 
 const POOLS = new Map<string, Dispatcher>();
 
-/** Equal options share one pool. Redirects are never followed: they would send the token elsewhere. */
+/** Equal options share one pool. The transport follows no redirect, which would send the token elsewhere. */
 export function createUndiciTransport(options: TransportOptions): Transport {
   const key = toPoolKey(options);
   return async (request) => {
@@ -37,7 +37,7 @@ export function createUndiciTransport(options: TransportOptions): Transport {
   };
 }
 
-/** Closes the connections of these options after their requests. Later requests open new ones. */
+/** Closes the connections of these options after their requests. Later requests open new connections. */
 export async function closeConnections(options: TransportOptions): Promise<void> {
   const key = toPoolKey(options);
   const pool = POOLS.get(key);
@@ -47,7 +47,7 @@ export async function closeConnections(options: TransportOptions): Promise<void>
   await pool?.close();
 }
 
-/** Closes all connections of the process at once. Requests in progress fail. Later requests open new ones. */
+/** Closes all connections of the process at once. Requests in progress fail. Later requests reconnect. */
 export async function closeAllConnections(): Promise<void> {
   const pools = [...POOLS.values()];
   POOLS.clear();

@@ -6,7 +6,7 @@ import { STANDARD_INPUT } from "../files/read-input-file";
 
 type Dialogue = Pick<CommandContext, "terminal" | "writeError" | "readLine">;
 
-/** Options that affect the question. `input`: the file that the command reads, `-` for standard input */
+/** Options that affect the question. `input` is the file that the command reads, or `-` for standard input */
 type ConfirmOptions = Pick<ChangeOptions, "autoApprove" | "tokenFile"> & {
   readonly input?: string | undefined;
 };
@@ -38,7 +38,7 @@ function isInputTaken({ tokenFile, input }: ConfirmOptions): boolean {
   return [tokenFile, input].includes(STANDARD_INPUT);
 }
 
-/** Asks on the terminal for one line; undefined at the end of input. @throws MergeQueueError `interrupted` */
+/** Asks on the terminal. Returns a line, or undefined at the end. @throws MergeQueueError `interrupted` */
 export async function askLine(
   { writeError, readLine }: Pick<Dialogue, "writeError" | "readLine">,
   stopSignal: AbortSignal,

@@ -23,13 +23,13 @@ import { printConclusion, tryGetTestRunId } from "../print/print-pull-request";
 import { createStatusLine } from "../print/status-line";
 import type { MaybeRead, PullRequestReference } from "./pull-request-change";
 
-/** Milliseconds between two estimates and, without a terminal, before an unchanged line is repeated. */
+/** Milliseconds between two estimates. Without a terminal, also between repeats of an unchanged line. */
 const LINE_MS = 60_000;
 
 interface Wait {
   readonly reference: PullRequestReference;
   readonly first?: SubmittedPullRequest | undefined;
-  /** The pull request's record before its submission. A read that still returns this record is outdated. */
+  /** The pull request's record before its submission. A later read of the same record is outdated. */
   readonly outdated?: SubmittedPullRequest | undefined;
   readonly timeoutMs: number;
 }
@@ -69,7 +69,7 @@ export function withSurroundings(
   return { ...pullRequest, ...Object.fromEntries(read) };
 }
 
-/** Reads a pull request's queue, timeline, test run and estimate. Leaves out parts that it cannot read. */
+/** Reads a pull request's queue, timeline, test run and estimate. Leaves out any part that cannot be read. */
 export async function readSurroundings(
   { api }: Pick<Connection, "api">,
   identity: QueueIdentity,
@@ -105,7 +105,7 @@ export async function readSurroundings(
   return { queue, ...tests, estimate };
 }
 
-/** Uses a separate request, which a service may refuse. @returns undefined if there is no estimate */
+/** Reads the estimate. The service may refuse this request. @returns undefined if there is no estimate */
 async function tryReadEstimate(
   api: Connection["api"],
   reference: PullRequestReference,
@@ -122,7 +122,7 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
   });
 }
 
-/** Waits until the pull request leaves the queue. If a read fails, `onRead` gets the last record again. */
+/** Waits until the pull request leaves the queue. If a read fails, passes the last record to `onRead`. */
 async function waitUntilConcluded(
   { clock, nowMs }: Pick<CommandContext, "clock" | "nowMs">,
   { api, stopSignal }: Connection,

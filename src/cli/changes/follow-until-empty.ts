@@ -8,7 +8,7 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import type { Connection } from "../connection/connect";
 
 /**
- * Waits until a draining queue is empty. `onHeld` gets advice on pull requests that never leave.
+ * Waits until a draining queue is empty. Calls `onHeld` with advice on pull requests that never leave.
  * @throws as `Reconciler.read`; `deadline_exceeded`, `interrupted`, `queue_gone`, `queue_not_empty`
  */
 export async function followUntilEmpty(

@@ -21,9 +21,9 @@ export function toPullRequestReference(queue: QueueIdentity, number: number): Pu
 export type MaybeRead = SubmittedPullRequest | undefined;
 
 export interface PullRequestChange {
-  /** Returns the question before the change; undefined (do not ask) if a command can undo it. */
+  /** Returns the question to ask before the change, or undefined if a command can undo the change. */
   readonly ask?: (name: string, place: string, before: MaybeRead) => string | undefined;
-  /** Says why no request is needed, so that a job can be run again; undefined if one is needed. */
+  /** Returns why no request is needed, or undefined if a request is needed. Allows a job to run again. */
   readonly tryTellDone: (name: string, place: string, before: SubmittedPullRequest) => string | undefined;
   readonly tell: (name: string, place: string, before: MaybeRead) => string;
   readonly send: (request: PullRequestReference, options: CallOptions, before: MaybeRead) => Promise<unknown>;
@@ -40,7 +40,7 @@ export async function changePullRequest(
   readonly before: MaybeRead;
   readonly after: MaybeRead;
   readonly isSent: boolean;
-  /** The change that was made, as a sentence. It does not name the present state. */
+  /** The change that was made, as a sentence. The sentence does not name the present state. */
   readonly text: string;
 }> {
   const { api, startCall, stopSignal } = connection;

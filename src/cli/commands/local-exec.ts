@@ -100,7 +100,7 @@ async function configureQueue(session: CommandSession): Promise<string> {
   return lines.map((line) => `Queue ${id} ${line}\n`).join("");
 }
 
-/** @returns predicates of sentences about the queue: `was changed: concurrency.` */
+/** Changes a queue. @returns sentences about the queue without their subject: `was changed: concurrency.` */
 async function bringTo(
   { reconciler, taskOptions }: Connection,
   identity: QueueIdentity,

@@ -120,7 +120,7 @@ Examples:
   $ mergequeue apply cdktf.out/stacks/queues --auto-approve
   $ mergequeue apply plan.json --auto-approve`;
 
-/** Options that are for planning only: a saved plan already contains their values. */
+/** Options that affect only planning. A saved plan already contains their values. */
 const PLANNING = { only: "--only", var: "--var", varFile: "--var-file", baseUrl: "--base-url" } as const;
 
 export function defineApply(command: Command, session: CommandSession): void {

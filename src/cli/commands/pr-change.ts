@@ -125,7 +125,7 @@ function defineChange(command: Command, session: CommandSession, make: ChangeMak
   addWritingOptions(command, timeout).action(act);
 }
 
-/** Describes a pull request: state, place, reason, and a command that helps. "" if `said` names the state. */
+/** Describes a pull request's state, place, reason and remedy. Returns "" if `said` names the state. */
 function tellNow(id: string, after: SubmittedPullRequest, said: string, queue?: GetQueueResponse): string {
   const { state } = after;
   if (state === undefined || said.includes(` was ${state} `)) return "";
@@ -153,7 +153,7 @@ type ChangeMaker = (
   // `needs`: the permissions that the options need, in the second interface's words, as clauses.
 ) => PullRequestChange & { readonly needs: readonly string[] };
 
-/** Adds the permissions for the given options, because the service names only one missing permission. */
+/** Adds to an error all permissions that the given options need: the service names only one of them. */
 function explainPermissions(error: unknown, needs: readonly string[]): unknown {
   if (!isMergeQueueError(error) || error.details.serverCode !== "INSUFFICIENT_PERMISSIONS") return error;
   return new MergeQueueError(error.code, `${error.message} Here ${needs.join(", ")}.`, error.details, error);
@@ -177,7 +177,7 @@ function toChoice({ priority, batch, direct }: Pick<PrOptions, "priority" | "bat
   ].filter(([value]) => value !== undefined);
   const manner = told.map(([, words]) => words).join("");
   const needs = told.map(([, , need]) => String(need));
-  /** @param isAssumed - the result for an option whose field the record lacks */
+  /** @param isAssumed - whether an option whose field the record lacks counts as met */
   const isShownBy = (
     { priorityName = "", priorityValue, noBatch }: SubmittedPullRequest,
     isAssumed: boolean,

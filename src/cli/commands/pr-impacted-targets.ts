@@ -77,7 +77,7 @@ async function collectTargets(context: CommandContext, options: TargetsOptions):
   return readTargets(await readInputFile(context, from, kind));
 }
 
-/** Reads distinct target names; `[]` is valid. @throws MergeQueueError `invalid_request` for an empty file */
+/** Reads distinct target names. Accepts `[]`. @throws MergeQueueError `invalid_request` for an empty file */
 export function readTargets(text: string): readonly string[] {
   const targets = readTextList(text, {
     name: "The list of impacted targets",

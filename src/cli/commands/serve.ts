@@ -161,7 +161,7 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
   return signal === "SIGINT" ? EXIT_STATUS.interrupted : EXIT_STATUS.ok;
 }
 
-/** Reads the options unchecked; the service checks them when it starts. */
+/** Reads the options without a check: the service checks them when it starts. */
 async function readOptions(file: string, context: CommandContext): Promise<EmulatorOptionsInput> {
   const kind = { what: "The file of options", code: "invalid_configuration" } as const;
   const text = await readInputFile(context, file, kind);
@@ -184,7 +184,7 @@ function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
   throw new MergeQueueError("invalid_configuration", message, { argument: "auto" });
 }
 
-/** Shows a busy queue, a queue with failing tests, and a paused queue. */
+/** Next steps for the demo's busy queue, its queue with failing tests, and its paused queue. */
 const DEMO_STEPS = `Three of its 20 queues: github.com/acme/web/main is busy, tests fail in
 github.com/acme/payments/main, and github.com/acme/identity/main is paused.
 

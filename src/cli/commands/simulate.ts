@@ -105,7 +105,7 @@ function defineRecommend(command: Command, session: CommandSession): void {
     });
 }
 
-/** After an interrupt, writes the results so far. @throws MergeQueueError `interrupted` if there are none */
+/** After an interrupt, writes the results so far. @throws MergeQueueError `interrupted` without results */
 export async function runSimulation(
   session: CommandSession,
   queue: QueueIdentity | undefined,

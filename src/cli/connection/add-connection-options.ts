@@ -45,7 +45,7 @@ export function addWritingOptions(command: Command, timeout: string = WRITE_TIME
   return addConnectionOptions(addChangeOptions(command), timeout);
 }
 
-/** Ends the command with a usage error if two of its inputs are standard input. */
+/** Ends the command with a usage error if two of the command's inputs are standard input. */
 export function refuseSharedInput(
   command: Command,
   name: string,

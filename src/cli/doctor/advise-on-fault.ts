@@ -7,7 +7,7 @@ export interface FaultPlace {
   readonly origin: string;
   /** Option or variable that gives the address: `MERGEQUEUE_BASE_URL`. */
   readonly source: string;
-  /** Host and port of the proxy; undefined without a proxy. */
+  /** Host and port of the proxy. Undefined if no proxy is used. */
   readonly proxy: string | undefined;
   /** ISO 8601. */
   readonly now: string;
@@ -16,7 +16,7 @@ export interface FaultPlace {
 
 export interface FaultAdvice {
   readonly layer: "network" | "tls";
-  /** Sentences that come before the command. */
+  /** Sentences to print before the command. */
   readonly next: string;
   readonly command: string;
 }
@@ -76,7 +76,7 @@ const RULES: Readonly<Record<FaultAdvice["layer"], readonly Rule[]>> = {
   ],
 };
 
-/** Codes for an unknown or unreachable host. With a proxy, the codes are about the proxy's host. */
+/** Codes for an unknown or unreachable host. If a proxy is used, the host is the proxy's. */
 const UNREACHED_CODES = /^(ENOTFOUND$|EAI_|ECONNREFUSED$|EHOST|ENET)/;
 
 /** Returns the failed layer and the remedy. If `fault` is undefined, time ran out before any request. */

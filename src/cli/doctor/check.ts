@@ -7,13 +7,13 @@ import type { View } from "../../report/view";
 import { wrapText } from "../../report/wrap-text";
 
 export interface CheckOutcome {
-  /** Only a problem makes `doctor` fail. */
+  /** Result of the check. Only a problem makes `doctor` fail. */
   readonly status: "ok" | "warning" | "problem" | "skipped";
-  /** The finding, or why the check was skipped. A clause for `ok` and `skipped`, otherwise sentences. */
+  /** The finding, or why the check was skipped: a clause for `ok` and `skipped`, else sentences. */
   readonly message: string;
-  /** Sentences that come before the command, or empty. Only for warnings and problems. */
+  /** Sentences to print before the command, or empty. Only warnings and problems have this field. */
   readonly next?: string;
-  /** Shell command that helps. Only for warnings and problems. */
+  /** Shell command that helps. Only warnings and problems have a command. */
   readonly command?: string;
 }
 
@@ -24,7 +24,7 @@ export type Checks = Readonly<Record<string, () => Findings | Promise<Findings>>
 export type CheckResult = CheckOutcome & Readonly<Record<"group" | "check", string>>;
 
 export interface CheckLimits {
-  /** Time limit in milliseconds: for all requests together, and for each run of a program. */
+  /** Time limit in milliseconds of all requests together, and of each run of a program. */
   readonly limitMs: number;
   readonly stopSignal: AbortSignal;
 }
@@ -49,7 +49,7 @@ export function problem(message: string, next: string, command?: string): CheckO
   return { status: "problem", message, next, ...(command !== undefined && { command }) };
 }
 
-/** Runs checks in turn. A check that throws is a problem. @throws MergeQueueError `interrupted` */
+/** Runs checks in turn. If a check throws, reports a problem. @throws MergeQueueError `interrupted` */
 export async function runChecks(group: string, checks: Checks, stop: AbortSignal): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const [check, run] of Object.entries(checks)) {

@@ -19,7 +19,7 @@ import { type CheckOutcome, type Checks, ok, problem, skipped, warning } from ".
 
 type Machine = Pick<CommandContext, "environment" | "homeDirectory" | "platform" | "workingDirectory">;
 
-/** Returns the checks of plugins that this package installed. Terraform itself reports other faults. */
+/** Returns the checks of plugins that this package installed. Terraform reports faults of other plugins. */
 export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDirectory">): Checks {
   return {
     installed: () => {
@@ -63,7 +63,7 @@ function listMirrors(context: Machine) {
     .filter(({ packages }) => packages.length > 0);
 }
 
-/** Joins the findings for the copies of both registries: if one copy has a fault, reports it for both. */
+/** Joins the findings for the plugin's copies for both registries. Reports a fault of one copy for both. */
 function judgeMirror(
   { path, isSynthesized, packages, hasOwn }: ReturnType<typeof listMirrors>[number] & { hasOwn: boolean },
   own: ProviderPackage,
@@ -122,7 +122,7 @@ function checkPluginCache(context: Machine): CheckOutcome | readonly CheckOutcom
   return findings.length > 0 ? findings : ok(`nothing in ${cache} links to a checkout`);
 }
 
-/** Path of the plugin in a `Pulumi.yaml` from `pulumi package add`. */
+/** Path of the plugin in the `Pulumi.yaml` that `pulumi package add` writes. */
 const PULUMI_PARAMETER = new RegExp(
   String.raw`^[ \t]*(?:-|parameters:[ \t]*\[)[ \t]*["']?([./][^"'\n\],]*${PLAIN_EXECUTABLE_NAME}(?:\.exe)?)["']?[ \t]*\]?[ \t]*$`,
   "m",
@@ -150,10 +150,10 @@ function checkPulumi(context: Pick<CommandContext, "workingDirectory" | "codeDir
   return problem(message, "", `rm -r ${quoteForShell(path)} && ${install}`);
 }
 
-/** Permission for others. The group may write: on many systems, every user has a group of their own. */
+/** Write permission for others. The group may write: on many systems, each user has a separate group. */
 const WRITABLE_BY_OTHERS = 0o002;
 
-/** The token file, if one is given. `file` is undefined if it cannot be read. */
+/** The token file that was given. `file` is undefined if the token file cannot be read. */
 type GivenTokenFile = { readonly name: string; readonly file: TokenFile | undefined } | undefined;
 
 export function listPermissionChecks(context: CommandContext, tokenFile: GivenTokenFile): Checks {

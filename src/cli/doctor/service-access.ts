@@ -16,7 +16,7 @@ import type { CheckLimits } from "./check";
 
 /** The usable part of the connection's configuration, and its problems. */
 export interface ServiceAccess {
-  /** Undefined if the address or another setting is wrong; then no request is made. */
+  /** Undefined if the address or another setting is wrong. Then `doctor` makes no request. */
   readonly config: ClientConfig | undefined;
   readonly hasToken: boolean;
   readonly findings: readonly ArgumentFinding[];
@@ -25,7 +25,7 @@ export interface ServiceAccess {
   readonly ca: string | undefined;
 }
 
-/** Stands for a token that is missing or malformed. It is never sent. */
+/** Replaces a token that is missing or malformed. This replacement is never sent. */
 const NO_TOKEN = "no-token-is-sent-0";
 
 /** Reads options, environment and files like any command, but collects problems instead of stopping. */
@@ -73,10 +73,10 @@ export interface ServiceProbes {
   readonly config: ClientConfig;
   readonly place: FaultPlace;
   readonly withoutToken: RouteProbe;
-  /** Absent if there is no token, or if the first request found no service. */
+  /** The request with the token. Absent without a token, or if the first request found no service. */
   readonly withToken?: RouteProbe;
   readonly fault?: FaultAdvice;
-  /** Milliseconds that this machine's clock is ahead of the service's; absent without a date. */
+  /** Milliseconds that this machine's clock is ahead of the service's. Absent if no response had a date. */
   readonly aheadMs?: number;
 }
 

@@ -19,7 +19,7 @@ import {
 } from "./check";
 import { isTokenMissed, probeAccess, type ServiceAccess, type ServiceProbes } from "./service-access";
 
-/** Returns the checks of the connection. Together, they send at most two requests. */
+/** Returns the checks of the connection. All checks together send at most two requests. */
 export function listServiceChecks(
   context: CommandContext,
   options: ConnectionOptions,
@@ -63,7 +63,7 @@ export function listServiceChecks(
   };
 }
 
-/** Removes an unknown version from an address. Returns a placeholder if the address has other problems. */
+/** Removes an unknown version from an address. Returns a placeholder if the address has another problem. */
 function correctAddress(given: string): string {
   const [, address] = /^(https?:\/\/[^/?#@\s]+(?:\/[^?#\s]+)?)\/v\d+\/*$/i.exec(given) ?? [];
   return address === undefined ? "https://HOST" : quoteForShell(address);
@@ -167,10 +167,10 @@ export function judgeToken({ withoutToken, withToken, config }: ServiceProbes): 
   return skipped("the service has another problem");
 }
 
-/** A smaller difference may come from the delay of a response. */
+/** Minimum difference of clocks to report. A response's delay may cause a smaller difference. */
 const NOTABLE_MS = 60_000;
 
-/** If clocks differ by this much or more, services usually refuse signed requests and short-lived tokens. */
+/** Difference of clocks from which services usually refuse signed requests and short-lived tokens. */
 const HARMFUL_MS = 300_000;
 
 function judgeClock({ aheadMs, place: { now, setClock } }: ServiceProbes): CheckOutcome {

@@ -6,7 +6,7 @@ import { MINIMUM_NODE_VERSION, VERSION } from "../../product";
 import type { CommandContext } from "../command-session";
 import { type CheckLimits, type CheckOutcome, type Checks, ok, problem, skipped } from "./check";
 
-/** The programs, each with the oldest tested version. */
+/** The programs to check, each with the oldest tested version. */
 const PROGRAMS = [
   { label: "Node.js", name: "node", args: ["--version"], minimum: MINIMUM_NODE_VERSION },
   { label: "Terraform", name: "terraform", args: ["version", "-json"], minimum: "1.5.0" },
@@ -47,13 +47,13 @@ async function checkProgram(
   return problem(message, install, ask);
 }
 
-/** Reads `v20.18.1`, or Terraform's JSON document. */
+/** Reads a version from output such as `v20.18.1`, or from Terraform's JSON document. */
 function tryReadVersion(out: string): string | undefined {
   const [, json] = /"terraform_version"\s*:\s*"([^"]*)"/.exec(out) ?? [];
   return /^v?(\d+\.\d+\.\d+[\w.+-]*)\s*$/.exec(json ?? out)?.[1];
 }
 
-/** Compares major, minor and patch; a pre-release counts as its release. */
+/** Compares major, minor and patch; a pre-release counts as the release. */
 function isAtLeast(version: string, minimum: string): boolean {
   const [given = "", least = ""] = [version, minimum].map((text) => text.split(/[-+]/)[0]);
   return given.localeCompare(least, "en", { numeric: true }) >= 0;
@@ -63,7 +63,7 @@ const MAX_MS = 10_000;
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Variables that programs do not get: the token, and settings that make Terraform log or fail. */
+/** Variables to withhold from programs: the token, and settings that make Terraform log or fail. */
 const WITHHELD = /^(MERGEQUEUE|TF)_/i;
 
 /** Finds a program on the PATH. Skips relative directories, because others may write their files. */

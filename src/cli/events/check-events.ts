@@ -6,16 +6,16 @@ import { quote } from "../../text/quote";
 import { describeIssue, toSentence } from "../../wire/describe-issue";
 import { TRACKED_EVENT_SCHEMA } from "../../wire/first/track-events";
 
-/** An unchecked event of the file. `line` counts from 1, and is undefined in a JSON array. */
+/** An unchecked event of the file. `line` counts from 1. It is undefined in a JSON array. */
 type RawEvent = { readonly line: number | undefined; readonly value: unknown };
 
 export interface RawEvents {
   readonly events: readonly RawEvent[];
-  /** Lines that are not JSON. The path of a finding is `line` and the line's number. */
+  /** Findings for lines that are not JSON. A finding's path is `line` and the line's number. */
   readonly findings: readonly Finding[];
 }
 
-/** Reads a JSON array of events, or one event per line as JSON. Skips blank lines. */
+/** Reads a JSON array of events, or lines with one JSON event each. Skips blank lines. */
 export function readEvents(text: string): RawEvents {
   return text.trimStart().startsWith("[") ? readArray(text) : readLines(text);
 }
@@ -45,10 +45,10 @@ function readLines(text: string): RawEvents {
   return { events, findings };
 }
 
-/** Maximum bytes of JSON for all events of a request. The rest is for the other fields. */
+/** Maximum bytes of JSON for all events of a request. The rest of the request is for the other fields. */
 export const MAX_EVENT_BYTES = MAX_REQUEST_BYTES - 64 * 1024;
 
-/** Checks events against the interface, and that their ids are unique. @returns valid events, all problems */
+/** Checks events against the interface, and their ids for duplicates. @returns valid events, all problems */
 export function checkEvents(raw: readonly RawEvent[]): {
   readonly events: readonly TrackedEvent[];
   /** The path of a finding is `events`, the index from 0, and the names of fields. */

@@ -14,16 +14,16 @@ import { quote } from "../../text/quote";
 import { toCanonicalJson } from "../../text/to-canonical-json";
 
 export interface DescribeOptions {
-  /** Whether to declare required statuses. If not, a comment suggests them, because they may be inherited. */
+  /** Whether to declare required statuses. If false, a comment suggests them: they may be inherited. */
   readonly requiredStatuses?: boolean;
   readonly additionalSettings?: boolean;
   readonly baseline?: ShownQueue | undefined;
 }
 
-/** Settings that need the setting `batch`, because the constructs combine these three in one prop. */
+/** Settings that need the setting `batch`, because the constructs combine them with it in one prop. */
 const BATCH_SIZES: ReadonlySet<SettingName> = new Set(["batchingMaxWaitTimeMinutes", "batchingMinSize"]);
 
-/** Selects the settings for code: all that can be requested, except `state`, which operators change. */
+/** Selects the settings for code: all settings that can be requested, except `state`: operators change it. */
 export function describeQueue(
   name: string,
   identity: QueueIdentity,
@@ -132,12 +132,12 @@ export interface LeftOutSetting extends Pick<ExportedSetting, "name"> {
   /** Whether this is an additional setting, which the table of settings does not contain. */
   readonly isAdditional: boolean;
   readonly reason: string;
-  /** The queue that leaves the setting out for this reason; undefined if all queues of its group do so. */
+  /** The queue to which the reason applies. Undefined if the reason applies to all queues of the group. */
   readonly queue?: string;
 }
 
 export interface ExportedQueue {
-  /** Name of its resource and id of its construct: letters, digits and underscores. */
+  /** Name of the queue's resource and id of the queue's construct: letters, digits and underscores. */
   readonly name: string;
   readonly identity: QueueIdentity;
   readonly settings: readonly ExportedSetting[];
@@ -145,6 +145,6 @@ export interface ExportedQueue {
   /** Settings that the code declares only in a comment. */
   readonly suggested: readonly ExportedSetting[];
   readonly leftOut: readonly LeftOutSetting[];
-  /** Equal for queues with the same settings. Their states may differ. */
+  /** A key that queues with the same settings share. The queues' states may differ. */
   readonly settingsKey: string;
 }

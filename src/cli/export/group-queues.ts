@@ -2,18 +2,18 @@ import type { ExportedQueue, LeftOutSetting } from "./describe-queue";
 
 /** The queues of one block of code, all with the same settings. */
 export interface QueueGroup {
-  /** Name of the resource: the name of its only queue, or `queues`, `queues_2`, … */
+  /** Name of the group's resource: the name of the only queue, or `queues`, `queues_2`, … */
   readonly name: string;
-  /** At least one, in the order of the export. */
+  /** At least one queue, in the order of the export. */
   readonly queues: readonly ExportedQueue[];
-  /** All queues have its settings. */
+  /** The first queue. All queues have the same settings as this queue. */
   readonly first: ExportedQueue;
   readonly leftOut: readonly LeftOutSetting[];
 }
 
 export interface ExportedQueues {
   readonly groups: readonly QueueGroup[];
-  /** Settings that all groups leave out for the same reason. The groups do not repeat them. */
+  /** Settings that all groups leave out for the same reason. The groups do not repeat these settings. */
   readonly leftOut: readonly LeftOutSetting[];
 }
 

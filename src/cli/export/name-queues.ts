@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 
-/** A construct with a longer name needs a second line. */
+/** Maximum length of a name: a construct with a longer name needs a second line. */
 const MAX_LENGTH = 53;
 
-/** Hexadecimal digits at the end of a name that would not be unique. */
+/** Number of hexadecimal digits to add to a name that would otherwise not be unique. */
 const DIGITS = 6;
 
 /** Makes names such as `acme_web_main`. Digits make names unique, even when underscores are ignored. */

@@ -7,7 +7,7 @@ import type { ExportedQueues } from "./group-queues";
 /** Maximum line width, the default of TypeScript formatters. */
 export const LINE_WIDTH = 80;
 
-/** Writes comment lines that begin with a mark such as `# `, so that no text can end the comment. */
+/** Writes a comment. Every line begins with a mark such as `# `, so that no text can end the comment. */
 export function printComment(text: string, mark: string): string[] {
   return breakLogCommands(wrapText(text, mark, LINE_WIDTH))
     .trimEnd()

@@ -15,10 +15,10 @@ import type { CommandContext } from "../command-session";
 export const STANDARD_INPUT = "-";
 
 export interface InputKind {
-  /** The subject of a sentence: `The file of events`. */
+  /** What the file is, as a sentence's subject: `The file of events`. */
   readonly what: string;
   readonly code: ErrorCode;
-  /** Reading stops after this many bytes, even of an endless device. Default: the longest string */
+  /** Bytes after which reading stops, so that an endless device cannot block. Default: the longest string */
   readonly maxBytes?: number | undefined;
   /** What to do if the file is not text, as a sentence. Default: no advice */
   readonly advice?: string;
@@ -26,7 +26,7 @@ export interface InputKind {
 
 export type InputContext = Pick<CommandContext, "workingDirectory" | "readInput" | "inputFiles">;
 
-/** Reads UTF-8, or UTF-16 with a byte order mark, which Windows PowerShell writes. */
+/** Reads a file in UTF-8, or in UTF-16 with a byte order mark, as Windows PowerShell writes it. */
 export async function readInputFile(
   context: InputContext,
   file: string,
@@ -52,13 +52,13 @@ export async function readInputFile(
   }
 }
 
-/** Finds the encoding by the byte order mark. UTF-8 text never begins with the mark of UTF-16. */
+/** Finds the encoding by the byte order mark. UTF-8 text never begins with UTF-16's mark. */
 function findEncoding([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
-/** Interprets a file's content. Puts the file's name before the message of an error. */
+/** Interprets a file's content. Adds the file's name to the start of an error's message. */
 export function nameFileInError<Result>(file: string, interpret: () => Result): Result {
   try {
     return interpret();
@@ -84,7 +84,7 @@ async function readUpTo(context: InputContext, path: string, maxBytes: number): 
 
 const READABLE_BY_OTHERS = 0o044;
 
-/** Maximum bytes of a token file: far more than fit into a header. */
+/** Maximum bytes of a token file. A header can contain far fewer bytes. */
 const MAX_TOKEN_BYTES = 64 * 1024;
 
 export interface TokenFile {
@@ -114,9 +114,9 @@ export async function readTokenFile(
 }
 
 export interface TextListKind {
-  /** The subject of a sentence: `The list of queues`. */
+  /** What the list is, as a sentence's subject: `The list of queues`. */
   readonly name: string;
-  /** How to write the list, as sentences. */
+  /** Sentences that say how to write the list. */
   readonly advice: string;
   readonly code: ErrorCode;
   readonly details?: ErrorDetails;
@@ -179,12 +179,12 @@ export async function requireNoInput(
   );
 }
 
-/** Tells whether a path exists, even as a broken link. Returns false if it cannot be read. */
+/** Tells whether a path exists, even as a broken link. Returns false if the path cannot be read. */
 export async function isTaken(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
-/** Returns a key that all names of a regular file share; undefined for any other path. */
+/** Returns a key that all names of a regular file share. Returns undefined for any other path. */
 async function tryFindKey(path: string): Promise<string | undefined> {
   try {
     const stats = await stat(path, { bigint: true });

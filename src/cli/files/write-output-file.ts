@@ -7,14 +7,14 @@ import { quote } from "../../text/quote";
 import type { CommandSession } from "../command-session";
 import { requireNoInput } from "./read-input-file";
 
-/** Permissions of a new file: for its owner only, or limited by the umask. */
+/** Permissions of a new file: only the owner's (`secret`), or those that the umask leaves (`plain`). */
 const MODES = { secret: 0o600, plain: 0o666 } as const;
 
 export interface OutputFile {
   readonly file: string;
-  /** Name of the file in a message: `The report`. */
+  /** What the file is, as a message names it: `The report`. */
   readonly what: string;
-  /** Permissions of the file, even if it already exists with different ones. */
+  /** Permissions of the file. They also replace the permissions of an existing file. */
   readonly mode: keyof typeof MODES;
   /** Whether the command reads this file and adds to it. Default: no */
   readonly isUpdate?: boolean;

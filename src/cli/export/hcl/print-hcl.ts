@@ -94,12 +94,12 @@ function printSettings(settings: readonly ExportedSetting[], indent: number): st
   return alignAssignments(assignments, indent);
 }
 
-/** Writes a string literal that HCL does not evaluate. */
+/** Writes a string literal in which HCL evaluates nothing. */
 export function quoteHcl(text: string): string {
   return `"${escapeUnsafeHcl(escapeHclText(escapeLiteral(text)))}"`;
 }
 
-/** Escapes quoted characters of HCL or YAML if these could harm terminals, logs or reviews. */
+/** Escapes characters in HCL or YAML strings that could harm terminals, logs or reviews. */
 export function escapeUnsafeHcl(code: string): string {
   return breakLogCommandsInLiteral(escapeUnsafe(code, toHclEscape));
 }
@@ -120,7 +120,7 @@ function printHclValue(value: JsonValue): string {
 
 type Assignment = readonly [name: string, value: string];
 
-/** Aligns neighbouring lines as `terraform fmt` does. A value of several lines ends an aligned block. */
+/** Aligns neighbouring lines as `terraform fmt` does. A value of several lines ends the aligned block. */
 function alignAssignments(assignments: readonly Assignment[], indent: number): string[] {
   const blocks: Assignment[][] = [[]];
   for (const each of assignments) {
@@ -148,7 +148,7 @@ function printKey(key: string): string {
   return isBare ? key : quoteHcl(key);
 }
 
-/** Counts characters as people see them, as `terraform fmt` does. */
+/** Counts visible characters, as `terraform fmt` does. */
 function countCharacters(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   return [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)].length;

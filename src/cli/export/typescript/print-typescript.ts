@@ -25,7 +25,7 @@ export async function findCdkLibrary(directory: string): Promise<CdkLibrary> {
 }
 
 export interface CdkProject {
-  /** Undefined if the project depends on neither CDKTF nor CDK Terrain. */
+  /** The CDK library. Undefined if the project depends on neither CDKTF nor CDK Terrain. */
   readonly library: CdkLibrary | undefined;
   /** The module from which generated tests import `test`. */
   readonly testModule: string;
@@ -75,7 +75,7 @@ export function printTypeScript(
   return `${[head.join("\n"), ...exported.groups.map(printQueueConstruct), "app.synth();"].join("\n\n")}\n`;
 }
 
-/** Writes a declaration in the stack of the variable `stack`; for several queues, a loop. */
+/** Writes a declaration in the stack of the variable `stack`, or a loop for several queues. */
 export function printQueueConstruct(group: QueueGroup): string {
   const { queues, first } = group;
   if (queues.length > 1) {
@@ -119,7 +119,7 @@ function printSettings({ first, leftOut }: QueueGroup, indent: number): string[]
   return [...lines, ...leftOut.flatMap((each) => printComment(describeLeftOut(each), comment))];
 }
 
-/** Combines the settings of batches, because the constructs have one prop for them. */
+/** Combines the settings of batches, because the constructs have one prop for all of these settings. */
 function toProps(settings: readonly ExportedSetting[]): ExportedSetting[] {
   const first = settings.find(({ name }) => isBatchingSetting(name));
   return settings.flatMap((setting) => {
@@ -140,7 +140,7 @@ function toBatching(settings: readonly ExportedSetting[]): JsonValue {
   return enabled === undefined || (enabled === true && hasSizes) ? sizes : { enabled, ...sizes };
 }
 
-/** Writes a property of an object. @returns lines without line breaks; the last one ends with a comma */
+/** Writes a property of an object. @returns lines without line breaks; the last line ends with a comma */
 function printProperty({ name, value }: ExportedSetting, indent: number): string[] {
   return `${" ".repeat(indent)}${printKey(name)}: ${printValue(value, indent)},`.split("\n");
 }
