@@ -21,7 +21,7 @@ export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * Returns the milliseconds to the next attempt: exponential backoff, full jitter, at least `retryAfterMs`.
+ * Returns the milliseconds to the next attempt: exponential, with full jitter, at least `retryAfterMs`.
  * @param attempts - number of attempts so far, at least 1
  * @param random - a number from 0 (inclusive) to 1 (exclusive)
  */

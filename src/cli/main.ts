@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   if (stopCount > 1) process.stdout.write("", () => process.exit());
 }
 
-/** Standard output, which the program that reads it may close. */
+/** Standard output. The program that reads the output may close it at any time. */
 class HeldOutput {
   #holders = 0;
   #isNeeded = false;
@@ -76,7 +76,7 @@ class HeldOutput {
     } else if (isNeeded && this.#lossStatus !== EXIT_STATUS.ok) process.stderr.write(text);
   }
 
-  /** Runs work to its end, even if the output is closed meanwhile. */
+  /** Runs work to its end, even if standard output is closed meanwhile. */
   async hold<Result>(work: () => Promise<Result>, output?: "needed"): Promise<Result> {
     this.#holders += 1;
     this.#isNeeded ||= output === "needed";
@@ -96,7 +96,7 @@ class HeldOutput {
   }
 }
 
-/** Gets a directory that may not exist: a deleted working directory, or the home of a container's user. */
+/** Returns a directory. Undefined for a deleted working directory, or a container's user without a home. */
 function tryGet(get: () => string): string | undefined {
   try {
     return get();
@@ -119,10 +119,10 @@ function describeTerminal(): Terminal {
   };
 }
 
-/** The lines of standard input. All questions share the reader, which buffers text that was typed ahead. */
+/** The lines of standard input. All questions share this reader, because it buffers what is typed ahead. */
 let lines: AsyncIterator<string, unknown> | undefined;
 
-/** Reads a line. The terminal does the editing, so Ctrl-C is still a signal. */
+/** Reads a line. Leaves line editing to the terminal, so that Ctrl-C still sends a signal. */
 async function readLine(signal: AbortSignal): Promise<string | undefined> {
   const { createInterface } = await import("node:readline");
   signal.throwIfAborted();

@@ -18,7 +18,7 @@ export function parseCount(min: number, max: number): (text: string) => number {
   };
 }
 
-/** Parses a priority: a number, or a name of the service's. */
+/** Parses a priority: a number, or a name that the service defines. */
 export function parsePriority(text: string): number | string {
   parseNonEmpty("a priority")(text);
   if (!/^\d+$/.test(text)) return text;
@@ -41,7 +41,7 @@ export function parseSince(text: string, nowMs: number): string {
 /** Parses a maximum number of results or requests. */
 export const parseLimit = parseCount(1, 999_999_999);
 
-/** Parses a share, such as `0.05` or `5%`. */
+/** Parses a share of a whole, such as `0.05` or `5%`. */
 export function parseShare(text: string): number {
   const share = tryParseShare(text);
   if (share !== undefined) return share;
@@ -57,7 +57,7 @@ export function parseDurationMs(text: string): number {
   );
 }
 
-/** Returns the fields that are not undefined. */
+/** Returns an object without the fields that are undefined. */
 export function pickGiven<Fields extends object>(
   fields: Fields,
 ): { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
@@ -65,7 +65,7 @@ export function pickGiven<Fields extends object>(
   return Object.fromEntries(given) as ReturnType<typeof pickGiven<Fields>>;
 }
 
-/** Makes a parser that refuses an empty text, such as an unset shell variable. `what`: `a file` */
+/** Makes a parser that refuses empty text, such as an unset shell variable. `what` names it: `a file` */
 export function parseNonEmpty(what: string): (text: string) => string {
   return (text) => {
     if (text !== "") return text;

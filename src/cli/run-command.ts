@@ -9,7 +9,7 @@ import { createProgram } from "./create-program";
 import { tryGetColumns } from "./print/create-view";
 import { adviseOnUsage, printError, printJsonError } from "./print/print-error";
 
-/** How many characters before and after a secret a message shows. */
+/** How many characters a message shows before and after a secret. */
 const SHOWN_LENGTH = 40;
 
 /** Runs a command line and returns its exit status. Writes errors to standard error, and never throws. */
@@ -74,7 +74,7 @@ export async function runCommand(
   }
 }
 
-/** Refuses a document that contains a secret: redacting it would silently change data. */
+/** Refuses a document that contains a secret: redaction would silently change the data. */
 function checkDocument(text: string, { redact }: Redactor): string {
   const redacted = redact(text);
   if (redacted === text) return text;
@@ -92,14 +92,14 @@ function checkDocument(text: string, { redact }: Redactor): string {
   );
 }
 
-/** Wraps text, except in logs, which people search by line. Leaves text that moves the cursor unchanged. */
+/** Wraps text, but not in logs: people search logs by line. Leaves text that moves the cursor unchanged. */
 function wrapMessage(text: string, columns: number | undefined): string {
   if (columns === undefined || /[\r\u001b]/.test(text)) return text;
   const body = text.trimEnd();
   return `${wrapText(body, "", columns).trimEnd()}${text.slice(body.length)}`;
 }
 
-/** Works without the parser, because an invalid command line may ask for JSON, too. */
+/** Tells whether a command line asks for JSON. Uses no parser: the command line may be invalid. */
 function wantsJson(args: readonly string[]): boolean {
   return listOptions(args).some(
     (option, index, options) =>

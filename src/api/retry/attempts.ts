@@ -234,7 +234,7 @@ export function toUnsent(code: Failure["code"], why: string): Failure {
   return { kind: "failure", canRetry: false, isEffectPossible: false, code, why };
 }
 
-/** The stop signal ends waits and reads. The deadline is on hold while the call waits for a place. */
+/** Makes a call's attempts. The stop signal ends waits and reads. A wait for a place stops the deadline. */
 export async function runAttempts<Response>(
   context: AttemptContext,
   operation: AnyOperation<Response>,

@@ -30,7 +30,7 @@ export function checkCertificate(host: string, certificate: ChainedCertificate):
   return checkServerIdentity(host, certificate);
 }
 
-/** Returns hex (RFC 5280, section 4.1). `X509Certificate.signatureAlgorithm` needs Node.js 24.9. */
+/** Returns its id as hex (RFC 5280, section 4.1). `X509Certificate.signatureAlgorithm` needs Node.js 24.9. */
 function readSignatureAlgorithm(certificate: Buffer): string {
   const signed = readHeader(certificate, readHeader(certificate, 0).start);
   const algorithm = readHeader(certificate, signed.start + signed.length);

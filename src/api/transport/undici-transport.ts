@@ -162,7 +162,7 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ],
 ]);
 
-/** Some proxies compress unasked. Keeps unknown encodings. @throws Error of zlib, or above `maxBytes` */
+/** Decodes what proxies compress. Keeps unknown encodings. @throws Error of zlib, or above `maxBytes` */
 export function decodeContent(content: Buffer, encodings: string, maxBytes: number): Buffer {
   if (content.length === 0) return content;
   const names = encodings.split(",").map((name) => name.trim().toLowerCase());

@@ -79,7 +79,7 @@ const RULES: Readonly<Record<FaultAdvice["layer"], readonly Rule[]>> = {
 /** Codes for an unknown or unreachable host. If a proxy is used, the host is the proxy's. */
 const UNREACHED_CODES = /^(ENOTFOUND$|EAI_|ECONNREFUSED$|EHOST|ENET)/;
 
-/** Returns the failed layer and the remedy. If `fault` is undefined, time ran out before any request. */
+/** Returns the failed layer and the remedy. If time ran out before any request, `fault` is undefined. */
 export function adviseOnFault(
   fault: Pick<HttpFault, "code" | "reason"> | undefined,
   place: FaultPlace,

@@ -36,7 +36,7 @@ export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDi
   };
 }
 
-/** Returns directories from which Terraform may start the plugin: mirrors, packages, and all in between. */
+/** Returns directories from which Terraform may start the plugin: mirrors, packages, and those between. */
 function listPluginDirectories(context: Machine): string[] {
   const directories = listMirrors(context).flatMap(({ path, packages }) => [
     path,
@@ -48,7 +48,7 @@ function listPluginDirectories(context: Machine): string[] {
   return [...new Set(directories)];
 }
 
-/** Lists mirrors that contain packages: the user's, the one beside the configuration, and the stacks'. */
+/** Lists mirrors with packages: in the user's, the working and the stacks' directories. */
 function listMirrors(context: Machine) {
   const { platform, workingDirectory } = context;
   const own = tryFindUserPluginDirectory(context);
@@ -97,7 +97,7 @@ function judgeMirror(
   });
 }
 
-/** A cache links to the plugin of the last `init`. The link breaks if its checkout is removed. */
+/** A plugin cache links to the plugin of the last `init`. The link breaks if that plugin is removed. */
 function checkPluginCache(context: Machine): CheckOutcome | readonly CheckOutcome[] {
   const { environment, platform } = context;
   const cache = environment["TF_PLUGIN_CACHE_DIR"] ?? "";

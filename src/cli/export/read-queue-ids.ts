@@ -4,7 +4,7 @@ import { parseQueueId } from "../../queue/parse-queue-id";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { readTextList } from "../files/read-input-file";
 
-/** Reads ids from a JSON array, or lines with `#` comments. @throws MergeQueueError `invalid_identity` */
+/** Reads ids: a JSON array, or lines with `#` comments. @throws MergeQueueError `invalid_identity` */
 export function readQueueIds(text: string): readonly string[] {
   return readTextList(text, {
     name: "The list of queues",

@@ -92,7 +92,7 @@ export interface TokenFile {
   readonly warning: string | undefined;
 }
 
-/** Reads the file of `--token-file`, a token alone. @throws MergeQueueError `invalid_configuration` */
+/** Reads the file of `--token-file`: a token only. @throws MergeQueueError `invalid_configuration` */
 export async function readTokenFile(
   context: InputContext & Pick<CommandContext, "platform">,
   file: string,

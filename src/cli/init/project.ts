@@ -8,10 +8,10 @@ import { quoteTerraformText } from "../export/typescript/print-typescript";
 import { isTaken } from "../files/read-input-file";
 import { printYaml } from "./templates";
 
-/** Name of the file in a template that contains the next commands: it is printed, not written. */
+/** Name of a template's file with the next commands. `init` prints this file and does not write it. */
 const NEXT_NAME = "next.txt";
 
-/** Ending of files whose real names would affect npm or tools of this project. */
+/** Added to the names of template files that would otherwise affect npm or this project's tools. */
 const ENDING = ".template";
 
 const QUOTES: Readonly<Record<string, (text: string) => string>> = {
@@ -79,24 +79,24 @@ export async function writeProject(
 export interface TemplateContent {
   /** Names of the sections to keep: `new`, `live`, `cdktf`, … */
   readonly sections: ReadonlySet<string>;
-  /** Values of the placeholders by name. */
+  /** Values of the placeholders, by the placeholder's name. */
   readonly values: Readonly<Record<string, string | readonly string[]>>;
   readonly imports: Readonly<Record<string, string>>;
   /** Code for the line `__CODE__`, without indent. */
   readonly code: string;
 }
 
-/** A section: from a comment `if NAME` to the next comment `end`. */
+/** Matches a section of a template: from a comment `if NAME` to the next comment `end`. */
 const SECTION = /^[ \t]*(?:\/\/|#) if (\w+)\n([^]*?)^[ \t]*(?:\/\/|#) end\n/gm;
 
 const IMPORTED = /(?<= from ")[^"]+(?=";$)/gm;
 
 const CODE = /^([ \t]*)(?:\/\/|#) __CODE__$/gm;
 
-/** A literal of the file's language, or a bare word. */
+/** The value in a template: a literal of the file's language, or a bare word. */
 const PLACEHOLDER = /"__([A-Z_]+)__"|__([A-Z_]+)__/g;
 
-/** Fills a template, whose language accepts the placeholders `"__NAME__"` and `__NAME__` as code. */
+/** Fills a template. Its placeholders, `"__NAME__"` and `__NAME__`, are valid code in its language. */
 export function fillTemplate(
   template: string,
   { sections, values, imports, code }: TemplateContent,

@@ -9,7 +9,7 @@ import { printQueueConstruct } from "../export/typescript/print-typescript";
 export interface ProjectTemplate {
   readonly title: string;
   readonly folders: readonly string[];
-  /** Packages to import in place of those that the template names. */
+  /** Packages to import in place of the packages that the template imports. */
   readonly imports?: Readonly<Record<string, string>>;
   readonly printQueue: (group: QueueGroup) => string;
 }
@@ -26,14 +26,14 @@ export const TEMPLATES = {
   pulumi: { title: "YAML, for Pulumi", folders: ["pulumi"], printQueue: printPulumiResource },
 } as const satisfies Readonly<Record<string, ProjectTemplate>>;
 
-/** Folders and files for an existing CDK project. */
+/** Template folders and files for an existing CDK project. */
 export const ADDED = { folders: ["cdk", "existing"], names: /^queues\./ } as const;
 
 export type TemplateName = keyof typeof TEMPLATES;
 
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];
 
-/** The template if the answer is empty, or if there is no terminal to ask on. */
+/** Default template, if the user's answer is empty or there is no terminal to ask on. */
 export const DEFAULT_TEMPLATE: TemplateName = "cdktn";
 
 const COMMENT = "    # ";

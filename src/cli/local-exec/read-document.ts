@@ -23,7 +23,7 @@ export interface QueueDocument {
   readonly identity: QueueIdentity;
   readonly wanted: WantedQueue;
   readonly onExisting: OnExisting;
-  /** Terraform address of the resource that creates the queue, if known. */
+  /** Terraform address of the resource that creates the queue. Undefined if unknown. */
   readonly address: string | undefined;
   /** Milliseconds. */
   readonly timeoutsMs: Readonly<Record<TimedOperation, number>>;
@@ -51,7 +51,7 @@ export function readQueueDocument({ environment }: Pick<CommandContext, "environ
   };
 }
 
-/** Input of a destroy provisioner, stored when the resource was created. */
+/** Input of a destroy provisioner. Terraform stored it when it created the resource. */
 export interface DeletionDocument {
   readonly identity: QueueIdentity;
   readonly policy: DeletionPolicy;
@@ -116,7 +116,7 @@ function checkFields(fields: JsonObject, checks: Checks, path: readonly string[]
   });
 }
 
-/** Reads a provisioner's JSON object from a variable. Does not check its fields. */
+/** Reads a provisioner's JSON object from a variable. Does not check the object's fields. */
 function readDocument(environment: CommandContext["environment"], variable: string): JsonObject {
   const text = environment[variable];
   if (text === undefined || text === "") {

@@ -5,7 +5,7 @@ import { quoteForShell } from "../../text/quote-for-shell";
 export interface LocalExecTask {
   readonly name: "create" | "configure" | "delete" | "drain" | "release";
   readonly identity: QueueIdentity;
-  /** Terraform address of the resource that creates the queue, if known. */
+  /** Terraform address of the resource that creates the queue. Undefined if unknown. */
   readonly address?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ import type { InterruptiblePlan } from "./prepare-plan";
 import type { StackOptions } from "./stack-options";
 
 interface ApprovalOptions {
-  /** Short text to show in place of the plan. If it is set, no change needs `--force`. */
+  /** Short text to show in place of the plan. If set, no change needs `--force`. */
   readonly list?: string;
   readonly question?: string;
   /** Word for each change, in place of `changed`. If set, the summary counts only changes with this word. */
@@ -64,7 +64,7 @@ export async function approveAndApply(
   await context.holdOut(showAndApply, "needed");
 }
 
-/** After the first stop signal, says how many requests are finishing. The second signal cancels them. */
+/** After the first stop signal, says how many requests are finishing. The second signal cancels these. */
 function watchNextStop(context: CommandContext, stop: AbortSignal, progress: PlanProgressView): AbortSignal {
   const end = new AbortController();
   stop.addEventListener("abort", () => {

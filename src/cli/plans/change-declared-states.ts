@@ -39,7 +39,7 @@ export interface ManyStatesOptions extends StackOptions {
 
 type SeenTask = Task & { readonly seen: LiveQueue };
 
-/** Changes states only. Skips absent queues and, unless `includeDraining` is set, draining queues. */
+/** Changes only states. Skips absent queues, and draining queues unless `includeDraining` is set. */
 export async function changeDeclaredStates(
   session: CommandSession,
   options: ManyStatesOptions,
@@ -61,7 +61,7 @@ export async function changeDeclaredStates(
   });
 }
 
-/** Chooses the queues whose state to set. `notes`: why the state of the other queues is not set */
+/** Chooses the queues whose state to set. `notes` say why the other queues' states stay as they are */
 function chooseTasks(
   tasks: readonly Task[],
   state: RequestableState,
@@ -130,7 +130,7 @@ async function changeStates(
 
 const MOST_NAMED = 3;
 
-/** Waits for all queues at the same time. If one fails, waits for the others. */
+/** Waits for all queues at the same time. If a wait fails, continues the other waits. */
 async function waitUntilAllEmpty(
   { context, write }: CommandSession,
   tasks: readonly SeenTask[],
@@ -183,7 +183,7 @@ async function waitUntilAllEmpty(
   );
 }
 
-/** Leaves a queue alone if its state is not the recorded one, because of an outside change. */
+/** Skips a queue whose state is not the recorded state, because someone else has changed it. */
 export async function resumeStates(
   session: CommandSession,
   file: string,

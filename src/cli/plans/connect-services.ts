@@ -24,7 +24,7 @@ import {
   toOptionFlag,
 } from "../connection/connection-options";
 
-/** Argument in saved plans: says that the stack gives the token, which the plan itself does not contain. */
+/** Argument in saved plans. It says that the stack gives the token, because a plan never contains a token. */
 export const OWN_TOKEN = "has_own_token";
 
 export interface ServiceSource extends Pick<DeclaredProvider, "arguments" | "unresolved"> {
@@ -69,7 +69,7 @@ export async function connectServices<Key>(
   return services;
 }
 
-/** Returns the arguments for a saved plan. They always contain the address, and never the token. */
+/** Returns the arguments for a saved plan. These always include the address, but never the token. */
 function toSaved({ arguments: given }: ServiceSource, baseUrl: string): ConnectionArguments {
   const kept = new Map([...given].filter(([key]) => key !== "token" && tryFindArgument(key) !== undefined));
   kept.set("base_url", baseUrl);
@@ -78,9 +78,9 @@ function toSaved({ arguments: given }: ServiceSource, baseUrl: string): Connecti
 }
 
 /**
- * Resolves the connection to a service: from the command's options, then the stack, then the environment.
- * If an argument of the stack is unknown, the environment is not used for it. If the stack gives
- * an address that `MERGEQUEUE_ALLOWED_HOSTS` excludes, the operator's token is not sent there.
+ * Resolves the connection to a service: tries the command's options, then the stack, then the environment. If
+ * an argument of the stack is unknown, the environment is not used for it. If the stack gives an address that
+ * `MERGEQUEUE_ALLOWED_HOSTS` excludes, the operator's token is not sent there.
  * @returns `faults` of the source and `problems` of options and environment, as sentences; if there are none,
  *   the configuration
  */

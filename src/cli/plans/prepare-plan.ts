@@ -81,7 +81,7 @@ async function readChosen(
   return reading.queues.length > 0 ? reading : { ...reading, warnings: [...reading.warnings, none] };
 }
 
-/** Queues with the same provider and directory have the same service. */
+/** Returns a key of the queue's service: the same provider and directory mean the same service. */
 function toKey({ provider: { name, stack }, file }: StackQueue): string {
   return JSON.stringify([stack, name, dirname(file)]);
 }
@@ -101,7 +101,7 @@ function toSource({ provider, file }: StackQueue, directory: string): ServiceSou
 
 const MAX_NAMES = 5;
 
-/** As in Terraform, no option overrides `prevent_destroy`. */
+/** Refuses to destroy protected queues. As in Terraform, no option overrides `prevent_destroy`. */
 function requireDestroyable(queues: readonly StackQueue[]): void {
   const kept = queues.filter(({ preventsDestroy }) => preventsDestroy).map(({ address }) => address);
   if (kept.length === 0) return;

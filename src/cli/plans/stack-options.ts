@@ -11,7 +11,7 @@ const MAX_PATTERN_LENGTH = 500;
 
 export interface StackOptions extends ChangeOptions {
   readonly only?: readonly string[];
-  /** Terraform variables by name. Values are in Terraform's language. */
+  /** Terraform variables by name. Values are expressions in Terraform's language. */
   readonly var?: ReadonlyMap<string, string>;
   readonly varFile?: readonly string[];
   readonly force?: boolean;

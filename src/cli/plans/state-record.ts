@@ -11,16 +11,16 @@ import { writeOutputFile } from "../files/write-output-file";
 /** A change of a queue's state, from `before` to `after`. */
 export interface RecordedState {
   readonly id: string;
-  /** Origin of its service: scheme, host, port. */
+  /** Origin of the queue's service: scheme, host and port. */
   readonly origin: string;
   readonly before: string;
   readonly after: string;
-  /** Why the state was changed, and who is responsible. */
+  /** Why the state was changed. `owner` is the person or team responsible. */
   readonly reason?: string | undefined;
   readonly owner?: string | undefined;
 }
 
-/** Returns a note such as `Reason: no merges at the weekend. Owner: the release team`, or none. */
+/** Returns a note such as `Reason: no merges at the weekend. Owner: the release team`, or an empty list. */
 export function describeReason({ reason, owner }: Pick<RecordedState, "reason" | "owner">): string[] {
   const told = Object.entries({ Reason: reason, Owner: owner }).filter(([, text]) => text !== undefined);
   const parts = told.map(([what, text = ""]) => `${what}: ${toCell(text).replace(/\.$/, "")}`);
@@ -40,7 +40,7 @@ export async function readStateRecord({ context }: CommandSession, file: string)
   return nameFileInError(file, () => parseRecord(text));
 }
 
-/** Writes a record. Keeps entries of the file for queues that still have their recorded states. */
+/** Writes a record. Keeps the file's entry of each queue that still has the recorded state. */
 export async function writeStateRecord(
   session: CommandSession,
   file: string,

@@ -7,7 +7,7 @@ import type { MergeEstimate } from "../../wire/first/pull-request";
 
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** Writes a state of a queue, pull request or test run, in its colour if it is known. */
+/** Writes the state of a queue, pull request or test run. Known states have a colour. */
 export function toStateCell(state: string | undefined, view: View): Cell {
   const text = toCell(state ?? "-");
   const tone = Object.hasOwn(STATE_TONES, text) ? STATE_TONES[text as keyof typeof STATE_TONES] : undefined;
@@ -19,7 +19,7 @@ export function paintState(state: string | undefined, view: View): string {
   return typeof cell === "string" ? cell : (cell.paint?.(cell.text) ?? cell.text);
 }
 
-/** Writes a list: `a, b`, `none`, or `-` if the list is unknown. */
+/** Writes a list: `a, b`, `none` if the list is empty, or `-` if it is unknown. */
 export function toListCell(texts: readonly string[] | undefined): string {
   if (texts === undefined) return "-";
   return texts.length === 0 ? "none" : texts.map((text) => toCell(text)).join(", ");

@@ -9,12 +9,12 @@ type Stream = "isOut" | "isError";
 
 const DEFAULT_COLUMNS = 80;
 
-/** Returns the width of a stream's terminal; otherwise `COLUMNS`, or 80. */
+/** Returns the columns of a stream's terminal, or else the value of `COLUMNS`, or else 80. */
 export function getColumns(surroundings: Surroundings, stream: Stream): number {
   return tryGetColumns(surroundings, stream) ?? DEFAULT_COLUMNS;
 }
 
-/** As {@link getColumns}; undefined if neither a terminal nor `COLUMNS` gives a width. */
+/** Like {@link getColumns}, but returns undefined if neither a terminal nor `COLUMNS` gives a width. */
 export function tryGetColumns({ terminal, environment }: Surroundings, stream: Stream): number | undefined {
   if (terminal[stream] && terminal.columns !== undefined) return terminal.columns;
   const columns = Number(environment["COLUMNS"]);

@@ -26,7 +26,7 @@ export interface PullRequestSurroundings {
 
 const MOST_LISTED = 5;
 
-/** States other than `not_ready`. Obstacles explain that state. */
+/** States that need an explanation: all but `not_ready`, which obstacles explain. */
 const EXPLAINED = PULL_REQUEST_STATES.filter((state) => state !== "not_ready");
 
 /** Returns a clause: why a pull request failed or waits; undefined if the service does not show it. */
@@ -45,7 +45,7 @@ export function explainPullRequest(
   return state === "tests_passed" ? explainPassed(pullRequest, queue, run) : undefined;
 }
 
-/** Returns a pending pull request's place among all pending ones: `3 of 7`; undefined in other states. */
+/** Returns a pending pull request's place among the pending: `3 of 7`. Undefined if it is not pending. */
 export function describePlace(
   { prNumber }: PullRequest,
   { enqueuedPullRequests: pullRequests = [] }: GetQueueResponse,
@@ -55,7 +55,7 @@ export function describePlace(
   return index === -1 ? undefined : `${index + 1} of ${waiting.length}`;
 }
 
-/** Returns the command that reports impacted targets, if the pull request waits for these. */
+/** Returns the command that reports impacted targets, if the pull request waits for targets. */
 export function tryFindTargetsCommand(
   id: string,
   { prNumber, state, readiness = {} }: SubmittedPullRequest,
@@ -109,7 +109,7 @@ function explainFailure(timeline: SubmittedPullRequest["timeline"], run?: TestRu
   return `the ${failed.length === 1 ? "check" : "checks"} ${failed.join(", ")} failed`;
 }
 
-/** Clauses for published reasons (second interface, autumn 2026). Newer services may have more. */
+/** Clauses for the published reasons (second interface, autumn 2026). Newer services may add reasons. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["user_requested", "a user requested it"],
   ["trunk_admin_requested", "an administrator of the service requested it"],

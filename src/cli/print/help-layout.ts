@@ -20,7 +20,7 @@ export const HELP_LAYOUT: HelpConfiguration = {
 
 const COMMON = /^(?:Connection|Global Options):/;
 
-/** Writes the options that many commands share. They come after a command's examples. */
+/** Writes the options that many commands share. The help shows these options after a command's examples. */
 export function formatCommonHelp(command: Command): string {
   if (isGroup(command)) return "";
   const help = command.createHelp();

@@ -5,10 +5,10 @@ import { toCell } from "../../text/to-cell";
 import type { CommandContext } from "../command-session";
 import { createView } from "./create-view";
 
-/** Milliseconds between updates of the line on a terminal. Quicker work shows no line. */
+/** Milliseconds between updates of the line on a terminal. Work that ends sooner shows no line. */
 const REWRITE_MS = 200;
 
-/** Milliseconds between lines that do not go to a terminal. */
+/** Milliseconds between lines if the output is not a terminal. */
 const LINE_MS = 10_000;
 
 const DONE: Readonly<Record<Exclude<TaskAction, "none">, string>> = {
@@ -30,7 +30,7 @@ export interface PlanProgressView {
   readonly countRunning: () => number;
 }
 
-/** Shows a line for each finished queue, and a count. `changed`: word for an updated queue: `paused` */
+/** Shows a line for each finished queue, and a count. `changed` is the word for an updated queue: `paused` */
 export function createPlanProgress(
   context: CommandContext,
   writeLine: (line: string) => void = () => undefined,

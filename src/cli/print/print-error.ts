@@ -7,7 +7,7 @@ import { escapeControl } from "../../text/escape-control";
 
 const MAX_CAUSES = 10;
 
-/** Writes an error for people, without secrets and control characters. */
+/** Writes an error as text, without secrets or control characters. */
 export function printError(
   error: unknown,
   redact: (text: string) => string,
@@ -17,7 +17,7 @@ export function printError(
   return escapeControl(redact(`${lines.join("\n")}\n`));
 }
 
-/** `{"error": {"code", "message", …details}}`. Further codes: `usage`, and `internal` for a bug */
+/** `{"error": {"code", "message", …details}}`. Codes not in `ErrorCode`: `usage`, and `internal` for a bug */
 export function printJsonError(error: unknown, redact: (text: string) => string): OutputDocument {
   const details = isMergeQueueError(error) ? error.details : {};
   const document = { error: { code: toCode(error), message: describe(error), ...details } };
@@ -43,7 +43,7 @@ function describe(error: unknown): string {
 This is a bug in mergequeue. Run the command again with --verbose and report its output.`;
 }
 
-/** Terraform's long options have one hyphen. */
+/** Advises users who write one hyphen before a long option, as in Terraform. */
 function adviseOnHyphens(message: string): string {
   const [, name] = /^unknown option '-([a-z][a-z-]+)[='].*$/.exec(message) ?? [];
   return name === undefined ? "" : `Long options begin with two hyphens: --${name}.\n`;
@@ -67,7 +67,7 @@ const NO_CREATE = `A queue is created, changed and deleted by code. Instead:
   mergequeue plan      shows what your stacks would change, and apply changes it
   mergequeue queue pause, resume and drain   change the state of one at once`;
 
-/** Adds to a usage error the commands that replace `queue list`, `queue create` or `queue set`. */
+/** Adds advice to a usage error: which commands replace `queue list`, `queue create` or `queue set`. */
 export function adviseOnUsage(error: CommanderError, program: Command): CommanderError {
   const [, text = ""] = /^error: unknown command '([^']+)'/.exec(error.message) ?? [];
   const isList = /^(?:list|ls)$/.test(text);

@@ -5,7 +5,7 @@ import type { View } from "../../report/view";
 import { formatDuration } from "../../text/format-duration";
 import { toCell } from "../../text/to-cell";
 
-/** Writes a table for each family of metrics, below its name and meaning. */
+/** Writes each family of metrics as a table, below the family's name and description. */
 export function printMetrics(families: readonly MetricFamily[], view: View, repository?: string): string {
   const shown = families.filter(({ samples }) => samples.length > 0);
   if (shown.length === 0) {
@@ -46,7 +46,7 @@ function toJsonNumber(value: number): number | string {
   return value > 0 ? "+Inf" : "-Inf";
 }
 
-/** On a narrow terminal, the column of restarts is left out first. */
+/** A narrow terminal shows fewer columns. The column of restarts is left out first. */
 const LAST_HOUR = ["MERGED", "FAILED", "CANCELLED", "RESTARTS", "WAIT", "TEST", "IN QUEUE"].map((head) =>
   head === "RESTARTS" ? { head, importance: 1 } : { head },
 );
@@ -61,7 +61,7 @@ export function findHosts(families: readonly MetricFamily[]): ReadonlyMap<string
   );
 }
 
-/** Writes the published metrics of queues: the present, the last hour, and active bisections. */
+/** Writes the published metrics of queues: present values, the last hour, and active bisections. */
 export function printQueueMetrics(
   queues: readonly QueueMetrics[],
   view: View,

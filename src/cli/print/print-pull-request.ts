@@ -15,7 +15,7 @@ import {
 } from "./explain-pull-request";
 import { describeFailedCheck, findFailedChecks, printChecks, printTestRun } from "./print-test-run";
 
-/** Writes a pull request. `end`: sentences about how it ended, which replace the heading, state and reason */
+/** Writes a pull request. `end`: sentences on how it ended, to replace the heading, state and reason */
 export function printPullRequest(
   id: string,
   pullRequest: SubmittedPullRequest,

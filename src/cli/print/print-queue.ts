@@ -9,7 +9,7 @@ import { paintState, toListCell } from "./cells";
 import { noteOneAtATime } from "./explain-pull-request";
 import { printPullRequests } from "./print-pull-request";
 
-/** Writes a queue: settings, by wire name; unknown fields; and then its state and pull requests. */
+/** Writes a queue's settings (by wire name), unknown fields, state and pull requests, in this order. */
 export function printQueue(id: string, live: LiveQueue, view: View): string {
   const { settings, additionalFields, pullRequests } = live;
   const state: Field = ["state", paintState(settings.state, view)];

@@ -11,7 +11,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ["merge_instance", "the queue's own configuration"],
 ]);
 
-/** Fields of a check with a column head in capitals. The other columns have the service's field names. */
+/** Fields of a check whose column head is in capitals. Other columns have the service's field names. */
 const WORDS: readonly string[] = ["status", "conclusion"];
 
 interface TestedPullRequest {
@@ -20,7 +20,7 @@ interface TestedPullRequest {
   readonly state?: unknown;
 }
 
-/** Writes a test run: its known and unknown fields, pull requests and checks. */
+/** Writes a test run's known and unknown fields, its pull requests and its checks. */
 export function printTestRun(runId: string, run: TestRun, view: View): string {
   const { requiredStatusesSource: source, additionalFields = {} } = run;
   const named = run.testedPullRequests?.map(({ prNumber, title }) => ({ prNumber, prTitle: title }));
@@ -55,7 +55,7 @@ function printTested(tested: readonly TestedPullRequest[], view: View): string {
   return printTable(columns, rows, view);
 }
 
-/** Writes an unknown field: pull requests by number, other values unchanged. */
+/** Writes an unknown field. Shows pull requests by number, and leaves other values unchanged. */
 function describeOther(value: unknown): string {
   const numbers = tryToPullRequests(value)?.map(({ prNumber }) => `#${prNumber}`);
   return numbers?.length ? numbers.join(", ") : toValueCell(value);

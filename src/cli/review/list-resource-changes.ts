@@ -27,7 +27,7 @@ import {
 } from "./terraform-json";
 
 interface Part extends Pick<PlannedChange, "name" | "kind"> {
-  /** Path in the resource, in Terraform names. */
+  /** Path of the value in the resource: Terraform's names. */
   readonly path: readonly [string, ...string[]];
 }
 
@@ -48,10 +48,10 @@ const ARGUMENTS: readonly Part[] = [
   ),
 ];
 
-/** A change of a queue's settings. A deletion removes all of them. */
+/** A change of a queue's settings. A deletion removes all settings. */
 export interface ResourceChange extends ReturnType<typeof toSides> {
   readonly action: Extract<PlanAction, "create" | "update" | "replace" | "delete">;
-  /** Terraform names of the configured arguments; undefined if unknown. */
+  /** Terraform names of the configured arguments. Undefined if they are unknown. */
   readonly configured: ReadonlySet<string> | undefined;
 }
 

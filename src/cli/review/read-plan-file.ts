@@ -16,13 +16,13 @@ import { createReviewError, getJsonField, listJsonElements, toSides, tryToText }
 /** Maximum size of a plan, enough for tens of thousands of resources. */
 const MAX_PLAN_BYTES = 512 * 1024 * 1024;
 
-/** The beginning of a message of `terraform plan -json`, which prints one per line. */
+/** The beginning of a message of `terraform plan -json`, which prints one message per line. */
 const MESSAGE = /^\s*\{\s*"@level"\s*:/;
 
 /** Lines that the wrapper of the action setup-terraform prints around the output of a command. */
 const WRAPPER_LINES = /^(?:\[command\]|::[a-z-]+(?: [^:\n]*)?::).*$/gm;
 
-/** Reads the file of a plan, `-` for standard input. @throws MergeQueueError `invalid_plan` */
+/** Reads a plan's file, or standard input for `-`. @throws MergeQueueError `invalid_plan` */
 export async function readPlanFile(context: InputContext, file: string): Promise<Plan> {
   const advice = "Convert a plan file of Terraform to JSON first: terraform show -json PLANFILE.";
   const kind = { what: "The plan", code: "invalid_plan", maxBytes: MAX_PLAN_BYTES, advice } as const;
@@ -30,7 +30,7 @@ export async function readPlanFile(context: InputContext, file: string): Promise
   return nameFileInError(file, () => readReviewedPlan(text));
 }
 
-/** Reads `show -json` or our own plan. Messages of `plan -json`, which have more warnings, may come first. */
+/** Reads `show -json` or a mergequeue plan. `plan -json` messages, with more warnings, may precede it. */
 export function readReviewedPlan(given: string): Plan {
   const text = given.replace(WRAPPER_LINES, "").trim();
   if (text === "") throw createReviewError("it is empty; the command that writes it has probably failed");
@@ -58,7 +58,7 @@ export function readReviewedPlan(given: string): Plan {
     : { ...plan, queues: plan.queues.map((queue) => addWarnings(queue, messages)) };
 }
 
-/** Adds the warnings of `plan -json`, unless the plan already shows them as changes of merge protection. */
+/** Adds the warnings of `plan -json`, unless the plan shows the same changes of merge protection. */
 function addWarnings(queue: PlannedQueue, messages: readonly unknown[]): PlannedQueue {
   const warnings = messages.flatMap((message): QueueWarning[] => {
     const [severity, address, summary, detail] = ["severity", "address", "summary", "detail"].map((name) =>

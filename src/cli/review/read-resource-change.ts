@@ -88,7 +88,7 @@ function createForgottenWarning(
   };
 }
 
-/** Warns because a plan shows neither whether the queue exists nor its present settings. */
+/** Makes a warning: the plan shows neither whether the queue exists nor the queue's present settings. */
 function createAdoptionWarning(id: string, changes: readonly PlannedChange[]): QueueWarning {
   const names = changes.filter(({ kind }) => kind !== "argument").map(nameChange);
   const isReplaced = changes.some(({ name }) => name === "requiredStatuses");
@@ -147,7 +147,7 @@ function readAction(change: unknown, before: ResourceSide, address: string) {
   };
 }
 
-/** Reads a queue. Unknown and sensitive parts become words. @throws MergeQueueError `invalid_plan` */
+/** Reads a queue. Replaces unknown and sensitive parts by words. @throws MergeQueueError `invalid_plan` */
 export function readIdentity(side: ResourceSide, address: string): QueueIdentity {
   const read = (...path: readonly string[]): string => {
     if (isUnknownInJson(side, ...path)) return "(known after apply)";

@@ -13,7 +13,7 @@ export function createReviewError(problem: string, cause?: unknown): MergeQueueE
   );
 }
 
-/** Returns the value at a path in JSON; undefined if there is none. Reads own fields only. */
+/** Returns the value at a path in JSON. Undefined if there is no value. Reads only own fields. */
 export function getJsonField(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const name of path) {
@@ -31,7 +31,7 @@ export function tryToText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Reads a document of marks, where `true` marks a value or, in place of an object, the whole object. */
+/** Reads marks of a document: `true` marks a value or, in place of an object, the whole object. */
 function isMarked(marks: unknown, ...path: readonly string[]): boolean {
   let current = marks;
   for (const name of path) {
@@ -71,7 +71,7 @@ export function isSensitive(side: ResourceSide, ...path: readonly string[]): boo
   return isMarked(side.sensitive, ...path);
 }
 
-/** Returns the value at a path, which may be sensitive; undefined if it is null or unknown. */
+/** Returns the value at a path, even if it is sensitive. Undefined if the value is null or unknown. */
 export function getKnown(side: ResourceSide, ...path: readonly string[]): unknown {
   return isUnknownInJson(side, ...path) ? undefined : (getJsonField(side.values, ...path) ?? undefined);
 }

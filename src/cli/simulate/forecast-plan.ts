@@ -14,7 +14,7 @@ import { resolveSettings, type SomeSettings } from "../workload/resolve-settings
 import { prepareSimulation, runForecast, runInPool } from "./run-forecast";
 import type { SimulationRequest } from "./simulate-options";
 
-/** Simulates each queue with a change of simulated settings. @throws MergeQueueError `interrupted` */
+/** Simulates each queue for which a plan changes simulated settings. @throws MergeQueueError `interrupted` */
 export async function forecastPlan(
   { context }: CommandSession,
   plan: Plan,
@@ -63,7 +63,7 @@ async function forecastQueue(
   }
 }
 
-/** Lists changes of simulated settings as options: `concurrency=8`. */
+/** Lists a plan's changes of simulated settings, as options: `concurrency=8`. */
 function listGiven({ changes }: PlannedQueue): string[] {
   return changes.filter(isSimulatedChange).flatMap(({ name, then }) => {
     return then.kind === "value" ? [`${toAttributeName(name)}=${String(then.value)}`] : [];

@@ -91,7 +91,7 @@ function listIgnored({ state = "running", directMergeMode }: QueueRecord): strin
 
 const MAX_NAMES = 5;
 
-/** Finds a queue's workload. Without a queue, returns the only workload. */
+/** Finds a queue's workload. If no queue is given, returns the only workload. */
 function findSimulatedWorkload(workload: Workload, queue: QueueIdentity | undefined): QueueWorkload {
   const { queues } = workload;
   const only = queues.length === 1 ? queues[0] : undefined;
@@ -106,7 +106,7 @@ function findSimulatedWorkload(workload: Workload, queue: QueueIdentity | undefi
   );
 }
 
-/** Runs work with worker threads. @throws MergeQueueError `interrupted` if the result is undefined */
+/** Runs work with worker threads. @throws MergeQueueError `interrupted` if the work returns undefined */
 export async function runInPool<Result>(
   context: CommandContext,
   workers: number | undefined,
@@ -132,7 +132,7 @@ export async function runInPool<Result>(
   }
 }
 
-/** Makes a forecast with data for plots; undefined if an interrupt left no result. */
+/** Makes a forecast with data for plots. Returns undefined if an interrupt left no result. */
 export async function runForecast(
   simulation: SimulateOptions,
   run: SimulateRun,

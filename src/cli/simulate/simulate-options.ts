@@ -39,12 +39,12 @@ export interface SimulateArguments extends ShowOptions, Omit<StackOptions, "json
   readonly set?: SomeSettings;
   readonly arrivals?: GivenArrivals;
   readonly saturated?: true;
-  /** Mean of a test run in minutes. */
+  /** Mean duration of a test run, in minutes. */
   readonly testTime?: number;
   readonly testTimeSpread?: Spread;
   readonly failureRate?: number;
   readonly flakeRate?: number;
-  /** Mean of a test run in minutes. */
+  /** Mean duration of a test run under the proposed settings, in minutes. */
   readonly thenTestTime?: number;
   readonly thenFailureRate?: number;
   readonly thenArrivals?: GivenArrivals;
@@ -65,7 +65,7 @@ export interface RecommendArguments extends SimulateArguments {
   readonly keep?: readonly SimulatedSettingName[];
 }
 
-/** Adds the options of a simulation. @param result - the kind of its output */
+/** Adds the options of a simulation. @param result - the kind of the simulation's output */
 export function addSimulateOptions(command: Command, result: "forecast" | "recommendation"): Command {
   command
     .option(
@@ -161,7 +161,7 @@ function collectValue(text: string, check: typeof checkPresentSetting, given?: S
   return { ...given, [setting.name]: value };
 }
 
-/** Adds a simulated setting of `--keep`, by its wire name. */
+/** Adds a simulated setting that `--keep` names by wire name. */
 export function collectKept(
   text: string,
   collected: readonly SimulatedSettingName[] = [],
@@ -189,9 +189,9 @@ export interface SimulationRequest
   extends Pick<LoadInputs, "given" | "arrivalFactor">,
     Pick<SimulateOptions, "singleMode" | "pullRequests" | "mostPullRequests" | "replications" | "seed"> {
   readonly givenChange?: GivenLoadChange;
-  /** Worker threads; undefined: one for each processor. */
+  /** Number of worker threads. If undefined, one thread for each processor. */
   readonly workers?: number | undefined;
-  /** Undefined if every queue has the given load. */
+  /** The workload of the file. Undefined if the options give the load of every queue. */
   readonly workload: Workload | undefined;
   /** Name of the workload's file. */
   readonly workloadFile?: string | undefined;

@@ -15,7 +15,7 @@ const ESTIMATE_AFTER_MS = 1_000;
 
 type Simulated = Parameters<SimulateRun["runReplications"]>;
 
-/** Shows progress: a rewritten line on a terminal; elsewhere one line per minute, and for each long phase. */
+/** Shows progress. On a terminal, rewrites a line; elsewhere, writes a line per minute and per long phase. */
 export class SimulationProgress {
   /** Added to the end of the line: ` (queue 2 of 5: github.com/acme/web/main)`. */
   subject = "";
@@ -58,7 +58,7 @@ export class SimulationProgress {
     return `while ${this.#phase}, at ${formatShare(this.#share)}`;
   }
 
-  /** Removes the line on a terminal. */
+  /** Removes the rewritten line from a terminal. */
   end(): void {
     if (this.#context.terminal.isError && this.#phase !== "") this.#context.writeNote("\r\u001b[K");
   }
@@ -77,7 +77,7 @@ function describePhase([setups, phase]: Simulated): string {
   return `simulating ${settings === 1 ? "" : `${settings} × `}${each}`;
 }
 
-/** Describes the share of a phase that is done, and the estimated rest. */
+/** Describes a phase: the completed share, and the estimated remaining time. */
 function describeState(share: number, elapsedMs: number): string {
   if (share === 0) return "";
   const leftMs = Math.ceil((elapsedMs * (1 - share)) / share / 1000) * 1000;
@@ -85,7 +85,7 @@ function describeState(share: number, elapsedMs: number): string {
   return `: ${formatShare(share)}${isKnown ? `, about ${formatDuration(leftMs)} left` : ""}`;
 }
 
-/** Writes whole per cent, rounded down, so that only the end is 100 %. */
+/** Writes a share in whole per cent, rounded down, so that only a completed phase shows 100 %. */
 function formatShare(share: number): string {
   return `${Math.floor(share * 100)} %`;
 }

@@ -17,11 +17,11 @@ interface AddOptions
     Pick<CommandSession, "context"> {
   /** The queue's current settings. */
   readonly settings: SomeSettings;
-  /** Content of the file of `--add-to`, which may have parameters that no history shows. */
+  /** Workload in the file of `--add-to`. It may have parameters that no history shows. */
   readonly before: Workload | undefined;
 }
 
-/** Adds a backtest: a forecast of the last third of the history from the rest. If it cannot, notes why. */
+/** Adds a backtest: forecasts the last third of the history from the rest. If this fails, notes why. */
 export async function addBacktest(
   { workload, notes }: EstimatedWorkload,
   history: History,

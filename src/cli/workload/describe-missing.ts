@@ -4,7 +4,7 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { STANDARD_INPUT } from "../files/read-input-file";
 
-/** Parameters that a forecast needs, and options of `simulate` that give them. */
+/** Parameters that a forecast needs, each with the options of `simulate` that give this parameter. */
 const NEEDED = [
   { name: "arrivalsPerHour", what: "arrivals", option: "--arrivals 4/h" },
   { name: "testMinutes", what: "test durations", option: "--test-time 12m" },
@@ -12,9 +12,9 @@ const NEEDED = [
 ] as const;
 
 /**
- * Names the parameters that a forecast of a queue lacks, and two commands: one that adds them, and one that
- * simulates without them. Commands are indented. Returns undefined if nothing is missing.
- * @param set - settings to simulate: `concurrency=8`
+ * Names the parameters that a forecast of a queue lacks, and two commands: one adds these parameters, the
+ * other simulates without them. Commands are indented. Returns undefined if nothing is missing.
+ * @param set - settings to simulate, such as `concurrency=8`
  */
 export function describeMissing(
   { workload, file = STANDARD_INPUT }: { readonly workload: Workload; readonly file?: string | undefined },

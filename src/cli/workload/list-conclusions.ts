@@ -88,7 +88,7 @@ function readPresent(pullRequest: PullRequest): ConcludedPullRequest[] {
   return [{ number, sha, conclusion: state, atMs: Date.parse(stateChangedAt), priority }];
 }
 
-/** Returns when a pull request arrived and left. Only the last end has a known commit. */
+/** Returns when a pull request arrived and left. Only the last departure has a known commit. */
 function readTimeline({ timeline = [], ...present }: SubmittedPullRequest) {
   const { prNumber: number, prSha, priorityValue } = present;
   const newest = isConclusion(present.state) ? timeline.find(({ state }) => isConclusion(state)) : undefined;

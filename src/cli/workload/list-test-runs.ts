@@ -8,11 +8,11 @@ import type { Connection } from "../connection/connect";
 
 const PAGE_SIZE = 100;
 
-/** HTTP statuses of a service that lacks an operation. */
+/** HTTP statuses of responses from a service that lacks the requested operation. */
 const ABSENT: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
 interface RunSpan {
-  /** Maximum minutes of a test. 0: there is no limit, or the limit is unknown. */
+  /** Maximum minutes of a test. 0 if there is no limit, or if the limit is unknown. */
   readonly timeoutMinutes: number;
   /** ISO 8601. */
   readonly since: string;

@@ -20,7 +20,7 @@ export type SomeSettings = Readonly<Partial<Record<SettingName, unknown>>>;
 
 export interface ResolvedSettings {
   readonly settings: SimulatedSettings;
-  /** Settings that were not given, and so have the published defaults. */
+  /** Names of the settings that were not given, and so have the published defaults. */
   readonly defaulted: readonly SimulatedSettingName[];
 }
 
@@ -47,7 +47,7 @@ export function pickSimulatedSettings<Settings extends SomeSettings>(
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }
 
-/** As `checkSetting`, but accepts defaults that cannot be requested, such as a pending failure depth of 0. */
+/** Like `checkSetting`, but accepts defaults that no request may contain: a pending failure depth of 0. */
 export function checkPresentSetting(
   setting: SettingDefinition & { readonly name: SettingName },
   value: unknown,

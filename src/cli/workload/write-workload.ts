@@ -55,7 +55,7 @@ export async function requireWritable(
   throw new MergeQueueError("invalid_configuration", message, { argument: "out" });
 }
 
-/** Checks that the workload can be read: estimates from an unusual history may be out of range. */
+/** Checks that `simulate` can read the workload: estimates from an unusual history may be out of range. */
 function requireReadable(text: string): void {
   try {
     parseWorkload(text);

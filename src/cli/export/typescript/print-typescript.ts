@@ -15,7 +15,7 @@ const CDK_LIBRARIES = ["cdktf", "cdktn"] as const;
 
 type CdkLibrary = (typeof CDK_LIBRARIES)[number];
 
-/** Finds the CDK library in the nearest `package.json`, here or above, that names one. Default: `cdktf` */
+/** Finds the CDK library in the nearest `package.json`, here or above, that names it. Default: `cdktf` */
 export async function findCdkLibrary(directory: string): Promise<CdkLibrary> {
   for (let at = directory; ; at = dirname(at)) {
     const { library } = await readCdkProject(at);
@@ -145,7 +145,7 @@ function printProperty({ name, value }: ExportedSetting, indent: number): string
   return `${" ".repeat(indent)}${printKey(name)}: ${printValue(value, indent)},`.split("\n");
 }
 
-/** Writes one line unless lists or objects are nested. Terraform does not evaluate the strings. */
+/** Writes a value on one line, if nothing is nested in it. Terraform does not evaluate the strings. */
 function printValue(value: JsonValue, indent: number): string {
   if (typeof value === "string") return quoteTerraformText(value);
   if (typeof value !== "object" || value === null) return String(value);
