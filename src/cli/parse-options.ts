@@ -27,7 +27,7 @@ export function parsePriority(text: string): number | string {
   throw new InvalidArgumentError(`A priority is a name, or a whole number from 0 to ${INTEGER_BOUNDS.max}.`);
 }
 
-/** Parses an ISO 8601 date and time, or an age such as `90m`, `24h` or `7d` before `nowMs` (since 1970). */
+/** Parses an ISO 8601 time, or an age such as `90m`, `24h` or `7d` before `nowMs` (Unix milliseconds). */
 export function parseSince(text: string, nowMs: number): string {
   const ageMs = /^\d{1,5}d$/.test(text) ? Number.parseInt(text, 10) * DAY_MS : tryParseDurationMs(text);
   if (ageMs !== undefined) return new Date(nowMs - ageMs).toISOString();

@@ -1,4 +1,4 @@
-/** CDK Terrain, the successor of CDKTF: replaces `cdk.ts` in the build for the entry `cdktn`. */
+/** Exports CDK Terrain, the successor of CDKTF. In the build of the entry `cdktn`, replaces `cdk.ts`. */
 export {
   Annotations,
   App,

@@ -1,4 +1,4 @@
-/** The CDK library, imported only here and in the twin for CDK Terrain's build (`moduleSuffixes`). */
+/** Exports the CDK library. Only this file and its variant for CDK Terrain (`moduleSuffixes`) import it. */
 export {
   Annotations,
   App,

@@ -13,12 +13,12 @@ import { takeProps } from "./values/check-props";
 import { copyNested } from "./values/terraform-value";
 
 /**
- * A merge queue: tests and merges the pull requests of one repository that target one branch.
+ * A merge queue. It tests and merges the pull requests of one repository that target one branch.
  *
- * Its Terraform resource is a child with the id `Default`. Directly in a stack, the address of the resource
+ * The Terraform resource is a child with the id `Default`. Directly in a stack, the address of the resource
  * is `mergequeue_queue.<id>`, or `null_resource.<id>` if the provider has `via: "local-exec"`. Synthesis
- * checks the props and reports all errors at once, with the path of the construct. It makes no request to the
- * service.
+ * checks the props and reports all errors at once, with the path of the construct. Synthesis makes no request
+ * to the service.
  *
  * @example
  * ```ts
@@ -33,10 +33,10 @@ import { copyNested } from "./values/terraform-value";
  * ```
  */
 export class MergeQueue extends MergeQueueBase {
-  /** Terraform type of the resource, under the name that the CDK's matchers read. */
+  /** Terraform type of the resource. The CDK's test matchers read this property. */
   static readonly tfResourceType = QUEUE_TYPE;
 
-  /** The Terraform resource, for overrides, `importFrom` and moves. */
+  /** The Terraform resource. Use it for overrides, `importFrom` and moves. */
   readonly resource: TerraformResource;
 
   readonly #values: MergeQueueValues;
@@ -63,12 +63,12 @@ export class MergeQueue extends MergeQueueBase {
     this.node.addValidation({ validate: () => checkQueueMode(this, own, mode) });
   }
 
-  /** Tells whether a value is a `MergeQueue`, of any copy of this package. */
+  /** Tells whether a value is a `MergeQueue`, even if another copy of this package made it. */
   static isMergeQueue(value: unknown): value is MergeQueue {
     return isBrandedQueue(value);
   }
 
-  /** Returns the attributes as references. */
+  /** Returns references to the queue's attributes. */
   protected override get element(): MergeQueueValues {
     return this.#values;
   }

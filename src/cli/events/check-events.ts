@@ -82,7 +82,7 @@ export function checkEvents(raw: readonly RawEvent[]): {
   return { events, findings };
 }
 
-/** Splits events in order into the fewest parts of at most `maxBytes` of JSON. No event may be larger. */
+/** Splits events in order into as few parts as possible, each up to `maxBytes`. No event may be larger. */
 export function splitEvents(events: readonly TrackedEvent[], maxBytes: number): TrackedEvent[][] {
   const parts: TrackedEvent[][] = [];
   let part: TrackedEvent[] = [];

@@ -10,7 +10,7 @@ import { toQueueReference, toQueueWithoutContent } from "../../reconcile/read-qu
 import type { CommandContext } from "../command-session";
 import type { Connection } from "../connection/connect";
 
-/** @throws MergeQueueError `invalid_request` if the interface has no list; `not_found` for an empty list */
+/** @throws MergeQueueError `invalid_request` if the interface cannot list queues; `not_found` if none */
 export async function listLiveQueues({
   api,
   startCall,

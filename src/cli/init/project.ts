@@ -44,7 +44,7 @@ export async function makeProject(
   return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), next };
 }
 
-/** Writes all files or none. @throws MergeQueueError `invalid_configuration` if one exists or has a secret */
+/** Writes all files or none. @throws MergeQueueError `invalid_configuration` if any exists or has a secret */
 export async function writeProject(
   { context: { workingDirectory }, checkDocument }: CommandSession,
   files: ReadonlyMap<string, string>,
@@ -93,7 +93,7 @@ const IMPORTED = /(?<= from ")[^"]+(?=";$)/gm;
 
 const CODE = /^([ \t]*)(?:\/\/|#) __CODE__$/gm;
 
-/** The value in a template: a literal of the file's language, or a bare word. */
+/** Matches a placeholder: `"__NAME__"` becomes a literal of the file's language, `__NAME__` a bare word. */
 const PLACEHOLDER = /"__([A-Z_]+)__"|__([A-Z_]+)__/g;
 
 /** Fills a template. Its placeholders, `"__NAME__"` and `__NAME__`, are valid code in its language. */

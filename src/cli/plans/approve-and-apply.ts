@@ -17,7 +17,7 @@ interface ApprovalOptions {
   /** Short text to show in place of the plan. If set, no change needs `--force`. */
   readonly list?: string;
   readonly question?: string;
-  /** Word for each change, in place of `changed`. If set, the summary counts only changes with this word. */
+  /** Word for a change, in place of `changed`. If set, the summary counts only changes with this word. */
   readonly done?: string | undefined;
   /** Next step after an incomplete apply, as a sentence. Default: make a new plan. */
   readonly nextStep?: string;

@@ -33,7 +33,7 @@ export interface ServiceSource extends Pick<DeclaredProvider, "arguments" | "unr
   readonly faultCode: "invalid_stack" | "invalid_plan";
 }
 
-/** Connects services. Equal configurations share a client. @throws MergeQueueError with all problems */
+/** Connects services. Those with equal settings share a client. @throws MergeQueueError with all problems */
 export async function connectServices<Key>(
   session: CommandSession,
   options: ConnectionOptions,

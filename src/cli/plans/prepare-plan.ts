@@ -26,7 +26,7 @@ interface PlanOptions extends StackOptions {
   readonly adapt?: (queue: QueueAtService) => QueueAtService;
 }
 
-/** Reads stacks, then every queue once. @throws MergeQueueError `plan_unsafe` because of `prevent_destroy` */
+/** Reads stacks, then each queue once. @throws MergeQueueError `plan_unsafe` because of `prevent_destroy` */
 export async function preparePlan(
   session: CommandSession,
   mode: Plan["mode"],
@@ -86,7 +86,7 @@ function toKey({ provider: { name, stack }, file }: StackQueue): string {
   return JSON.stringify([stack, name, dirname(file)]);
 }
 
-/** A relative `ca_file` is relative to the stack's directory, where Terraform runs. */
+/** Returns a queue's connection. A relative `ca_file` starts at the stack's directory, like Terraform. */
 function toSource({ provider, file }: StackQueue, directory: string): ServiceSource {
   const given = new Map(provider.arguments);
   const caFile = given.get("ca_file");

@@ -17,7 +17,7 @@ import { describeFailedCheck, findFailedChecks, tryToPullRequests } from "./prin
 /** The facts about a pull request that could be read. */
 export interface PullRequestSurroundings {
   readonly queue?: GetQueueResponse | undefined;
-  /** The pull request's latest test run. `testRunId`: the run's id, even if the run could not be read. */
+  /** The pull request's latest test run. `testRunId` is the run's id, even if the run cannot be read. */
   readonly run?: TestRun | undefined;
   readonly testRunId?: string | undefined;
   readonly timeline?: SubmittedPullRequest["timeline"];
@@ -29,7 +29,7 @@ const MOST_LISTED = 5;
 /** States that need an explanation: all but `not_ready`, which obstacles explain. */
 const EXPLAINED = PULL_REQUEST_STATES.filter((state) => state !== "not_ready");
 
-/** Returns a clause: why a pull request failed or waits; undefined if the service does not show it. */
+/** Returns a clause that says why a pull request failed or waits. Undefined if the reason is not known. */
 export function explainPullRequest(
   pullRequest: SubmittedPullRequest,
   { queue, run, timeline }: PullRequestSurroundings,
@@ -156,7 +156,7 @@ function explainPending({ prNumber }: PullRequest, queue: GetQueueResponse): str
   return `is next${batch === true ? ", and waits until the batch is full or its maximum wait is over" : ""}`;
 }
 
-/** Returns `join` and a note if a queue's concurrency may have no effect; otherwise an empty string. */
+/** If a queue's concurrency may have no effect, returns `join` and a note. If not, an empty string. */
 export function noteOneAtATime({ mode, concurrency }: QueueRecord, join: string): string {
   if (mode !== "single" || concurrency === undefined || concurrency <= 1) return "";
   return `${join}in mode single, some services (such as the local one) run one test at a time`;

@@ -24,7 +24,7 @@ import {
   tryToText,
 } from "./terraform-json";
 
-/** Our action for each list of actions in a plan of Terraform or OpenTofu. The key is the joined list. */
+/** mergequeue's action for each list of actions in Terraform's or OpenTofu's plan. Key: the joined list. */
 const ACTIONS: ReadonlyMap<string, PlanAction> = new Map([
   ["no-op", "none"],
   ["read", "none"],

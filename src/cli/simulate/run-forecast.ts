@@ -52,7 +52,7 @@ export function prepareSimulation(
   return { simulation, load, assume };
 }
 
-/** Prepares a simulation. Calls the service only if the options do not give all settings. */
+/** Prepares a simulation. Asks the service for settings that no option gives. */
 export async function startSimulation(
   session: CommandSession,
   queue: QueueIdentity | undefined,

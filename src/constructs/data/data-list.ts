@@ -1,6 +1,6 @@
 import { ComplexList, type ComplexObject, Fn, type IInterpolatingParent } from "../cdk";
 
-/** Class of a reference to one element. */
+/** Class of a reference to one element of a list. */
 export type MergeQueueReferenceClass<Reference extends ComplexObject> = new (
   parent: IInterpolatingParent,
   attribute: string,
@@ -8,7 +8,7 @@ export type MergeQueueReferenceClass<Reference extends ComplexObject> = new (
   index: number,
 ) => Reference;
 
-/** A list whose length only Terraform knows. `get(0).title` fails the plan if there is no such element. */
+/** A list whose length only Terraform knows. `get(0).title` fails the plan if the list is empty. */
 export class MergeQueueDataList<Reference extends ComplexObject> extends ComplexList {
   readonly #reference: MergeQueueReferenceClass<Reference>;
 
@@ -26,7 +26,7 @@ export class MergeQueueDataList<Reference extends ComplexObject> extends Complex
     return Fn.lengthOf(this);
   }
 
-  /** Returns a reference to the element at an index, from 0. */
+  /** Returns a reference to the element at an index. The first index is 0. */
   get(index: number): Reference {
     return new this.#reference(this.terraformResource, this.terraformAttribute, false, index);
   }

@@ -13,10 +13,10 @@ export interface DataMergeQueueMetricsProps extends MergeQueueDataMetaArguments 
 }
 
 /**
- * Metrics of the merge queues of one repository, or of the whole organization: as text and as samples. Each
- * read changes the values, and so the outputs that use them.
+ * Metrics, as text and as samples, of the merge queues of one repository or the whole organization. Each read
+ * changes the values, and so any outputs that use the values.
  *
- * Directly in a stack, its address is `data.mergequeue_metrics.<id>`.
+ * Directly in a stack, the address of the data source is `data.mergequeue_metrics.<id>`.
  *
  * @example
  * ```ts
@@ -25,10 +25,10 @@ export interface DataMergeQueueMetricsProps extends MergeQueueDataMetaArguments 
  * ```
  */
 export class DataMergeQueueMetrics extends Construct implements ITerraformDependable {
-  /** Terraform type of the data source, under the name that the CDK's matchers read. */
+  /** Terraform type of the data source. The CDK's test matchers read this property. */
   static readonly tfResourceType = "mergequeue_metrics";
 
-  /** The Terraform data source, for overrides. */
+  /** The Terraform data source. Use it for overrides. */
   readonly dataSource: TerraformDataSource;
 
   constructor(scope: Construct, id: string, props: DataMergeQueueMetricsProps = {}) {
@@ -38,12 +38,12 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
     });
   }
 
-  /** Terraform address as a token, for `dependsOn` of another resource. */
+  /** Terraform address of the data source, as a token for the `dependsOn` of a resource. */
   get fqn(): string {
     return this.dataSource.fqn;
   }
 
-  /** The requested repository. Null if none was requested: then references to its parts fail the plan. */
+  /** The requested repository. Null without one: then references to the repository's parts fail the plan. */
   get repo(): Repository {
     return referToRepository(this.dataSource);
   }
@@ -53,7 +53,7 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
     return this.dataSource.getStringAttribute("text");
   }
 
-  /** All samples of the text, by metric family. The service chooses names and labels. */
+  /** All samples in the metrics text, by metric family. The service chooses their names and labels. */
   get samples(): MergeQueueDataList<MergeQueueMetricSampleReference> {
     return new MergeQueueDataList(this.dataSource, "samples", MergeQueueMetricSampleReference);
   }

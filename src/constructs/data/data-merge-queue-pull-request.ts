@@ -18,7 +18,7 @@ export interface DataMergeQueuePullRequestProps extends DataMergeQueueProps {
  * A pull request that was submitted to a queue, found by its number or its branch. Fields that the service
  * leaves out are null. The plan fails if no such pull request was ever submitted.
  *
- * Directly in a stack, its address is `data.mergequeue_pull_request.<id>`.
+ * Directly in a stack, the address of the data source is `data.mergequeue_pull_request.<id>`.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export interface DataMergeQueuePullRequestProps extends DataMergeQueueProps {
  * ```
  */
 export class DataMergeQueuePullRequest extends DataMergeQueuePullRequestAttributes {
-  /** Terraform type of the data source, under the name that the CDK's matchers read. */
+  /** Terraform type of the data source. The CDK's test matchers read this property. */
   static readonly tfResourceType = "mergequeue_pull_request";
 
   constructor(scope: Construct, id: string, props: DataMergeQueuePullRequestProps) {

@@ -12,8 +12,8 @@ export interface DataMergeQueuePullRequestsProps extends DataMergeQueueProps {
   /** Reads only pull requests in this state. @default - all states */
   readonly state?: MergeQueuePullRequestState | (string & {}) | undefined;
   /**
-   * Only pull requests that concluded (`merged`, `failed`, `cancelled`) since this time, in RFC 3339, for
-   * example `2026-01-31T08:00:00Z` or `Fn.timeadd(Fn.plantimestamp(), "-24h")`.
+   * Reads only pull requests that concluded (`merged`, `failed`, `cancelled`) since this RFC 3339 time, such
+   * as `2026-01-31T08:00:00Z` or `Fn.timeadd(Fn.plantimestamp(), "-24h")`.
    * @default - no limit
    */
   readonly since?: string | undefined;
@@ -31,10 +31,10 @@ export type MergeQueuePullRequestState =
   | "pending_failure";
 
 /**
- * The present and past pull requests of a queue. Limit them with `state` and `since`: each plan reads the
+ * The present and past pull requests of a queue. Limit the list with `state` and `since`: each plan reads the
  * whole list, and the Terraform state stores it.
  *
- * Directly in a stack, its address is `data.mergequeue_pull_requests.<id>`.
+ * Directly in a stack, the address of the data source is `data.mergequeue_pull_requests.<id>`.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export type MergeQueuePullRequestState =
  * ```
  */
 export class DataMergeQueuePullRequests extends DataMergeQueuePullRequestsAttributes {
-  /** Terraform type of the data source, under the name that the CDK's matchers read. */
+  /** Terraform type of the data source. The CDK's test matchers read this property. */
   static readonly tfResourceType = "mergequeue_pull_requests";
 
   constructor(scope: Construct, id: string, props: DataMergeQueuePullRequestsProps) {

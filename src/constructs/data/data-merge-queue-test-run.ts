@@ -6,15 +6,15 @@ import { DataMergeQueueTestRunAttributes } from "./references.generated";
 
 /** Props of `DataMergeQueueTestRun`. */
 export interface DataMergeQueueTestRunProps extends DataMergeQueueProps {
-  /** The service's id for the test run; not empty. */
+  /** The service's id for the test run. Must not be empty. */
   readonly testRunId: string;
 }
 
 /**
  * One test run of a queue, in progress or ended. Fields that the service leaves out are null. The plan fails
- * if there is no such run.
+ * if the test run does not exist.
  *
- * Directly in a stack, its address is `data.mergequeue_test_run.<id>`.
+ * Directly in a stack, the address of the data source is `data.mergequeue_test_run.<id>`.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export interface DataMergeQueueTestRunProps extends DataMergeQueueProps {
  * ```
  */
 export class DataMergeQueueTestRun extends DataMergeQueueTestRunAttributes {
-  /** Terraform type of the data source, under the name that the CDK's matchers read. */
+  /** Terraform type of the data source. The CDK's test matchers read this property. */
   static readonly tfResourceType = "mergequeue_test_run";
 
   constructor(scope: Construct, id: string, props: DataMergeQueueTestRunProps) {

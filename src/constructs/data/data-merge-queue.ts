@@ -6,11 +6,11 @@ import { type DataMergeQueueProps, declareDataSource } from "./declare-data-sour
 import { MergeQueuePullRequestReference } from "./references.generated";
 
 /**
- * A merge queue, read when Terraform plans: its settings, and the pull requests in it. The plan fails if the
- * queue does not exist.
+ * A data source that reads a merge queue in Terraform's plan: the queue's settings and its pull requests. The
+ * plan fails if the queue does not exist.
  *
- * Its Terraform data source is a child with the id `Default`. Directly in a stack, its address is
- * `data.mergequeue_queue.<id>`.
+ * The Terraform data source is a child with the id `Default`. Directly in a stack, the address of the data
+ * source is `data.mergequeue_queue.<id>`.
  *
  * @example
  * ```ts
@@ -19,10 +19,10 @@ import { MergeQueuePullRequestReference } from "./references.generated";
  * ```
  */
 export class DataMergeQueue extends MergeQueueBase {
-  /** Terraform type of the data source, under the name that the CDK's matchers read. */
+  /** Terraform type of the data source. The CDK's test matchers read this property. */
   static readonly tfResourceType = "mergequeue_queue";
 
-  /** The Terraform data source, for overrides. */
+  /** The Terraform data source. Use it for overrides. */
   readonly dataSource: TerraformDataSource;
 
   constructor(scope: Construct, id: string, props: DataMergeQueueProps) {
@@ -30,7 +30,7 @@ export class DataMergeQueue extends MergeQueueBase {
     this.dataSource = declareDataSource(this, DataMergeQueue.tfResourceType, props, IDENTITY_CHECKS);
   }
 
-  /** Who wrote last: `manual`, `terraform`, `terraform_with_drift`; null with the first interface. */
+  /** Who last wrote the queue: `manual`, `terraform`, `terraform_with_drift`. Null in the first interface. */
   get managedState(): string {
     return this.element.getStringAttribute("managed_state");
   }
@@ -45,7 +45,7 @@ export class DataMergeQueue extends MergeQueueBase {
     return this.dataSource.interpolationForAttribute("additional_settings");
   }
 
-  /** Returns the attributes as references. */
+  /** Returns references to the queue's attributes. */
   protected override get element(): TerraformDataSource {
     return this.dataSource;
   }

@@ -16,34 +16,34 @@ import { toHclAttributes } from "../values/hcl-attribute";
 import { tryToRepository } from "../values/repository-attribute";
 import { fromDefined, toAttributeValue } from "../values/terraform-value";
 
-/** Terraform's meta-arguments, as every data source has them. */
+/** Terraform's meta-arguments of a data source. Every data source accepts them. */
 export interface MergeQueueDataMetaArguments {
-  /** Resources that must exist before the read. Terraform reads during apply if they have changes. */
+  /** Resources that must exist before the read. If these have changes, Terraform reads during apply. */
   readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
   /** Number of instances. */
   readonly count?: TerraformMetaArguments["count"] | undefined;
-  /** One instance for each element. */
+  /** Map or set: Terraform makes one instance of the data source for each element. */
   readonly forEach?: TerraformMetaArguments["forEach"] | undefined;
   /** The provider to read with. @default - the stack's `MergeQueueProvider` that has no alias */
   readonly provider?: TerraformMetaArguments["provider"] | undefined;
-  /** Conditions that must hold before or after the read. */
+  /** Conditions that must be true before or after the read. */
   readonly lifecycle?: Pick<TerraformResourceLifecycle, "precondition" | "postcondition"> | undefined;
 }
 
 /** Props of `DataMergeQueue`. */
 export interface DataMergeQueueProps extends MergeQueueDataMetaArguments {
-  /** The queue's repository, as an object or as `"host/owner/name"`. Case does not matter. */
+  /** The queue's repository, as an object or as `"host/owner/name"`. Upper and lower case are equal. */
   readonly repo: string | Repository;
-  /** The branch that the queue merges into; can contain slashes. */
+  /** The branch that the queue merges into. The name can contain slashes. */
   readonly targetBranch: string;
 }
 
-/** Terraform's meta-arguments of a data source, by their names as props. */
+/** Terraform's meta-arguments of a data source, by prop name. */
 export const DATA_META_ARGUMENTS = ["dependsOn", "count", "forEach", "provider", "lifecycle"] as const;
 
-/** A data source of one queue. */
+/** Base class of a data source that belongs to one queue. */
 export abstract class DataMergeQueueElement extends MergeQueueElement {
-  /** The Terraform data source, for overrides. */
+  /** The Terraform data source. Use it for overrides. */
   readonly dataSource: TerraformDataSource;
 
   constructor(scope: Construct, id: string, declare: (element: Construct) => TerraformDataSource) {
@@ -51,13 +51,13 @@ export abstract class DataMergeQueueElement extends MergeQueueElement {
     this.dataSource = declare(this);
   }
 
-  /** Returns the attributes as references. */
+  /** Returns references to the data source's attributes. */
   protected override get element(): TerraformDataSource {
     return this.dataSource;
   }
 }
 
-/** Adds a data source as the child `Default`, at its parent's own address, and checks its props at synth. */
+/** Adds a data source as the child `Default`, at the parent's address, and checks the props at synth. */
 export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
   construct: Construct,
   type: string,

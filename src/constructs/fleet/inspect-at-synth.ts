@@ -17,7 +17,7 @@ import { collectFacts, type QueueFacts, QueueReading } from "./queue-reading";
 const INSPECTION = Symbol.for("terraform-provider-mergequeue/Inspection");
 
 interface InspectedStack extends TerraformStack {
-  /** The errors of one validation run by construct, and the constructs that have reported their errors. */
+  /** The errors of one validation run, by construct, and the constructs that have already reported errors. */
   [INSPECTION]?:
     | { readonly faults: ReadonlyMap<IConstruct, readonly string[]>; readonly asked: Set<IConstruct> }
     | undefined;
@@ -40,7 +40,7 @@ export function inspectAtSynth(queue: BrandedQueue): void {
   queue.node.addValidation({ validate: () => takeFaults(stack, queue) });
 }
 
-/** Inspects once per validation run, so that time is linear. If a construct asks again, a new run began. */
+/** Inspects once per validation run, for linear time. If a construct asks again, a new run has begun. */
 function takeFaults(stack: InspectedStack, construct: IConstruct): string[] {
   let inspection = stack[INSPECTION];
   if (inspection === undefined || inspection.asked.has(construct) || !inspection.faults.has(construct)) {
@@ -97,7 +97,7 @@ function listFaultsElsewhere(stack: TerraformStack): string[] {
   ]);
 }
 
-/** Checks a queue, unless it moved away, against the policies above it. Skips rules that read bad values. */
+/** Checks a queue against the policies above it, unless it moved away. Skips rules that read bad values. */
 function judgeQueue(queue: BrandedQueue): QueueReport {
   const report: QueueReport = { faults: [], warnings: [] };
   if (isMovedAway(queue)) return report;

@@ -26,8 +26,8 @@ const OWN_PROPS: readonly string[] = ["repo", "targetBranch", ...META_ARGUMENTS]
 
 /**
  * Defaults for every queue below a construct, and for the construct itself if it is a queue. For each prop,
- * the queue's own value wins, then the nearest default; at one construct, the later default wins. `batching`
- * and `timeouts` are inherited as a whole; `additionalSettings` are merged by name.
+ * the queue's own value wins, then the nearest default; if one construct has two defaults, the later wins.
+ * `batching` and `timeouts` are inherited as a whole; `additionalSettings` are merged by name.
  *
  * Defaults can be added before or after the queues. The synthesized result is the same as if every queue
  * declared all props itself.
@@ -45,12 +45,12 @@ export class QueueDefaults {
     this.#scope = scope;
   }
 
-  /** Returns the defaults of a construct: an app, a stack, a group of queues, or one queue. */
+  /** Returns the defaults of a construct, such as an app, a stack, a group of queues, or one queue. */
   static of(scope: IConstruct): QueueDefaults {
     return new QueueDefaults(scope);
   }
 
-  /** Adds defaults; undefined means absent. Synthesis reports their errors once, with the path. */
+  /** Adds defaults. Undefined props count as absent. Synthesis reports errors once, with the path. */
   add(props: QueueDefaultProps): this {
     ENTRIES.add(this.#scope, { props: copyNested(props) });
     return this;
@@ -63,7 +63,7 @@ export class QueueDefaults {
   }
 }
 
-/** Adds the nearest default for each absent prop. Do not keep the result: defaults can change until synth. */
+/** Adds the nearest default of each absent prop. Do not keep the result: defaults can change until synth. */
 export function toEffectiveProps(queue: IConstruct, own: MergeQueueProps): MergeQueueProps {
   const effective = new Map(Object.entries(fromDefined(Object.entries(own))));
   const withoutDefault = new Set<unknown>();
@@ -82,7 +82,7 @@ export function toEffectiveProps(queue: IConstruct, own: MergeQueueProps): Merge
   return Object.fromEntries(effective) as unknown as MergeQueueProps;
 }
 
-/** Checks the defaults of one scope. Returns all problems as sentences, without duplicates. */
+/** Checks the defaults of one construct. Returns all problems as sentences, without duplicates. */
 export function checkDefaults(scope: IConstruct): string[] {
   const findings = ENTRIES.list(scope).flatMap(checkEntry);
   const toLine = ({ path, message }: Finding): string =>

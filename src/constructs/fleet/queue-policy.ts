@@ -32,18 +32,18 @@ export class QueuePolicy {
     this.#scope = scope;
   }
 
-  /** Returns the policy of a construct: an app, a stack, a group of queues, or one queue. */
+  /** Returns the policy of a construct, such as an app, a stack, a group of queues, or one queue. */
   static of(scope: IConstruct): QueuePolicy {
     return new QueuePolicy(scope);
   }
 
-  /** Requires every queue to meet a rule: one of `QueueRules` or your own. */
+  /** Requires every queue to meet a rule from `QueueRules`, or a rule of your own. */
   require(rule: QueueRule): this {
     POLICY_ENTRIES.add(this.#scope, { kind: "require", rule });
     return this;
   }
 
-  /** Forbids queues that meet a rule: one of `QueueRules` or your own. */
+  /** Forbids queues that meet a rule from `QueueRules`, or a rule of your own. */
   forbid(rule: QueueRule): this {
     POLICY_ENTRIES.add(this.#scope, { kind: "forbid", rule });
     return this;
@@ -56,7 +56,7 @@ export function isQueueRule(value: unknown): value is QueueRule {
   return typeof message === "string" && message.trim() !== "" && typeof test === "function";
 }
 
-/** Checks that the entries of one scope are rules. Returns all problems as sentences. */
+/** Checks that all entries of one construct's policy are rules. Returns all problems as sentences. */
 export function checkPolicy(scope: IConstruct): string[] {
   const wrong = POLICY_ENTRIES.list(scope).filter(({ rule }) => !isQueueRule(rule));
   return wrong.map(
@@ -70,7 +70,7 @@ export interface QueueRule {
   /** The requirement, such as `"at least 1 required status"`. Messages add the queue and the policy. */
   readonly message: string;
   /**
-   * Tells whether a queue meets the rule. Called at synth with the queue's props and defaults.
+   * Tells whether a queue meets the rule. Synthesis calls the function with the queue's props and defaults.
    *
    * If the function reads a value that only Terraform knows, the read throws. Synthesis then warns that the
    * rule cannot be checked for this queue. To avoid this, call {@link QueueView.isKnown} first.
@@ -90,13 +90,13 @@ export type QueueViewName =
   | `additionalSettings.${string}`;
 
 /**
- * A queue as a rule sees it: its own props and defaults at synth, read-only. In strings, Terraform's escapes
- * are resolved: `$${` is `${`. Overrides of the Terraform resource are not included.
+ * A read-only view of a queue for a rule: the queue's own props and defaults at synth. In strings,
+ * Terraform's escapes are resolved: `$${` is `${`. Overrides of the Terraform resource are not included.
  *
  * Reading a value that only Terraform knows throws; see {@link QueueRule.test}.
  */
 export interface QueueView {
-  /** Path of the queue's construct: `queues/payments/main`. */
+  /** Path of the queue's construct, such as `queues/payments/main`. */
   readonly path: string;
   /** The repository whose pull requests the queue merges. */
   readonly repo: Repository;
@@ -104,16 +104,16 @@ export interface QueueView {
   readonly targetBranch: string;
   /** Its declared settings. */
   readonly settings: QueueViewSettings;
-  /** The required statuses that are not tokens. Empty if none are declared. */
+  /** The queue's required statuses that are not tokens. Empty if the queue declares no statuses. */
   readonly knownStatuses: readonly string[];
-  /** Its declared additional settings, by wire name. */
+  /** The queue's declared additional settings, by wire name. */
   readonly additionalSettings: Readonly<Record<string, unknown>>;
-  /** What destroying the queue does; `refuse` if not declared. */
+  /** What destroying the queue does. `refuse` if the queue does not declare a policy. */
   readonly deletionPolicy: Exclude<MergeQueueProps["deletionPolicy"], IResolvable | undefined>;
-  /** What creating the queue does if it already exists; `fail` if not declared. */
+  /** What creating the queue does if it already exists. `fail` if this prop is not declared. */
   readonly onExisting: Exclude<MergeQueueProps["onExisting"], IResolvable | undefined>;
-  /** How long operations can take; empty if not declared. */
+  /** How long operations can take. Empty if no timeouts are declared. */
   readonly timeouts: MergeQueueTimeouts;
-  /** Tells whether a value can be read: false if only Terraform knows it, true if it is absent. */
+  /** Tells whether a rule can read a value. False if only Terraform knows the value; true if it is absent. */
   readonly isKnown: (name: QueueViewName) => boolean;
 }

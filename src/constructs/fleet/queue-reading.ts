@@ -13,13 +13,13 @@ import type { QueueView } from "./queue-policy";
 const ADDITIONAL_PREFIX = "additionalSettings.";
 
 interface QueueFact {
-  /** The value with Terraform's escapes resolved, without the parts that only Terraform knows. */
+  /** The value with Terraform's escapes resolved. Lacks any parts that only Terraform knows. */
   readonly value: unknown;
-  /** `unknown`: only Terraform knows the value or a part of it. `wrong`: invalid; validation reports it. */
+  /** `unknown` if only Terraform knows the value or a part of it. `wrong` if validation refuses the value. */
   readonly state: "known" | "unknown" | "wrong";
 }
 
-/** The values of a queue for rules, by name: `concurrency`, `additionalSettings.color`, `repo`. */
+/** The values of a queue that rules can read, by name: `concurrency`, `additionalSettings.color`, `repo`. */
 export type QueueFacts = ReadonlyMap<string, QueueFact>;
 
 export function collectFacts(queue: BrandedQueue): QueueFacts {
@@ -70,11 +70,11 @@ const SETTINGS: ReadonlySet<string> = new Set(SETTING_NAMES);
 /** Records what one rule reads of one queue. */
 export class QueueReading {
   readonly view: QueueView;
-  /** Known settings that were read, with their values; undefined if not declared. */
+  /** Known settings that the rule read, with their values. An undeclared setting has the value undefined. */
   readonly declared = new Map<string, unknown>();
-  /** Names that were read although only Terraform knows them. */
+  /** Names of values that the rule read although only Terraform knows the values. */
   readonly unknown = new Set<string>();
-  /** Names that were read although their values are invalid. */
+  /** Names of values that the rule read although the values are invalid. */
   readonly wrong = new Set<string>();
   readonly #path: string;
   readonly #facts: QueueFacts;

@@ -20,13 +20,13 @@ export type QueueNumberSetting = {
 
 /** Options of `QueueRules.requiredStatuses`. */
 export interface RequiredStatusesOptions {
-  /** Minimum number of different statuses: a whole number from 1. @default 1 */
+  /** Minimum number of different required statuses: a whole number from 1. @default 1 */
   readonly atLeast?: number | undefined;
-  /** Names of statuses that must be declared. @default - none */
+  /** Names of required statuses that the queue must declare. @default - none */
   readonly including?: readonly string[] | undefined;
 }
 
-/** Options of `QueueRules.within`: inclusive bounds, at least one of them. */
+/** Options of `QueueRules.within`: inclusive bounds. Give `min`, `max` or both. */
 export interface QueueBounds {
   /** @default - none */
   readonly min?: number | undefined;
@@ -39,7 +39,7 @@ export interface StandardQueueRules {
   /** Met by queues that declare required statuses. @throws MergeQueueError if an option is not valid */
   requiredStatuses(options?: RequiredStatusesOptions): QueueRule;
 
-  /** Met by queues that let pull requests merge without tests in the queue, `directMergeMode: "always"`. */
+  /** Met by queues with `directMergeMode: "always"`: pull requests can merge without tests in the queue. */
   directMerge(): QueueRule;
 
   /**
@@ -50,23 +50,23 @@ export interface StandardQueueRules {
   within(name: QueueNumberSetting, bounds: QueueBounds): QueueRule;
 
   /**
-   * Met by queues that declare all of these settings with these values:
-   * `settings({ mergeMethod: "squash", batching: false })`. Compares required statuses as a set.
+   * Met by queues that declare all given settings with the given values: `settings({ mergeMethod: "squash",
+   * batching: false })`. Compares required statuses as a set.
    * @throws MergeQueueError `invalid_request` if there is no setting, an unknown one, or an invalid value
    */
   settings(wanted: QueueViewSettings & Pick<MergeQueueSettings, "batching">): QueueRule;
 
   /**
-   * Met by queues with one of these deletion policies. A queue that does not declare one has `refuse`.
-   * @throws MergeQueueError `invalid_request` if there is no policy, or an unknown one
+   * Met by queues with one of the given deletion policies. An undeclared deletion policy counts as `refuse`.
+   * @throws MergeQueueError `invalid_request` if no policy is given, or a policy is unknown
    */
   deletionPolicy(...policies: readonly QueueView["deletionPolicy"][]): QueueRule;
 }
 
 /**
- * Rules for `QueuePolicy`. They check the settings that a queue or its defaults declare. An absent setting
- * does not meet any rule, because its value is not known at synth: so `require` also requires the setting to
- * be declared, and `forbid` allows queues that do not declare it.
+ * Rules for `QueuePolicy`. The rules check the settings that a queue or its defaults declare. An absent
+ * setting does not meet any rule, because its value is not known at synth: so `require` also requires the
+ * setting to be declared, and `forbid` allows queues that do not declare the setting.
  */
 export const QueueRules: StandardQueueRules = {
   requiredStatuses({ atLeast = 1, including = [] } = {}) {

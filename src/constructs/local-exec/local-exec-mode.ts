@@ -3,13 +3,13 @@ import { type Construct, type TerraformProvider, TerraformStack } from "../cdk";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { KeptList } from "../values/kept-list";
 
-/** A provider with `via: "local-exec"`, and the way in which its queues call the command. */
+/** A provider with `via: "local-exec"`, and how the provider's queues call the command. */
 export interface LocalExecMode {
   readonly chosenBy: TerraformProvider;
   readonly nullProvider: TerraformProvider;
   /** Shell command that starts `mergequeue`. */
   readonly command: string;
-  /** The shell and its arguments; undefined for Terraform's default. */
+  /** The shell and the shell's arguments. Undefined for Terraform's default shell. */
   readonly interpreter: readonly string[] | undefined;
   /** Returns the declared provider arguments by Terraform name, with tokens at any depth. */
   readonly readConnection: () => Readonly<Partial<Record<ArgumentName, unknown>>>;
@@ -17,7 +17,7 @@ export interface LocalExecMode {
 
 const MODES = new KeptList<LocalExecMode>("local-exec");
 
-/** Registers a mode for all constructs that are created later in its stack. */
+/** Registers a mode for all constructs that are created later in the same stack. */
 export function addLocalExecMode(mode: LocalExecMode): void {
   MODES.add(TerraformStack.of(mode.chosenBy), mode);
 }

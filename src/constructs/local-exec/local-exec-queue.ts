@@ -22,7 +22,7 @@ import type { LocalExecMode } from "./local-exec-mode";
 import { createNullResource } from "./null-bindings";
 import { keepDeletion, toDeletion, toIdentityTriggers, toSettingTriggers, writeJson } from "./triggers";
 
-/** Terraform ignores this key and its value. */
+/** The key of a comment in Terraform's JSON. Terraform ignores the key and its value. */
 const COMMENT = "//";
 
 type Provisioner = Extract<
@@ -32,8 +32,8 @@ type Provisioner = Extract<
 
 /**
  * Declares a queue as three resources, whose provisioners call the command `mergequeue`. The first creates
- * and deletes the queue. The second sets its settings, so that a change does not delete the queue. The third
- * releases its required statuses. @param own - the queue's props; `readProps` adds the defaults at synth
+ * and deletes the queue. The second sets the settings, so that a change does not delete the queue. The third
+ * releases required statuses. @param own - the queue's props; `readProps` adds the defaults at synth
  */
 export function declareLocalExecQueue(
   queue: Construct,
@@ -111,7 +111,7 @@ export function declareLocalExecQueue(
   return { resource: existence, values: referToDeclared(queue.node.path, existence, settings, readProps) };
 }
 
-/** Repeats a block as often as the queue, or 0 times. A removed block would run no destroy provisioner. */
+/** Repeats a block as often as the queue, or 0 times: a removed block would not run destroy provisioners. */
 function repeatIf(
   isDeclared: () => boolean,
   count: TerraformMetaArguments["count"],
@@ -156,7 +156,7 @@ function toIndex({ count, forEach }: MergeQueueProps): string {
   return count === undefined ? "" : "[${count.index}]";
 }
 
-/** Refers to declared attributes: JSON in `settings`, the id in `existence`. Others are not available. */
+/** Refers to declared attributes: JSON in `settings`, the id in `existence`. No other attributes exist. */
 function referToDeclared(
   path: string,
   existence: TerraformResource,

@@ -8,14 +8,14 @@ import {
 
 type NullResourceConfig = TerraformMetaArguments & { readonly triggers: IResolvable };
 
-/** As in `@cdktf/provider-null` 11. CDK Terrain has no such package. */
+/** As in `@cdktf/provider-null` 11. CDK Terrain has no package for null resources. */
 const METADATA = {
   providerName: "null",
   providerVersion: "3.2.4",
   providerVersionConstraint: "~> 3.0",
 } as const;
 
-/** Adds a provider of null resources. @param alias - its name in Terraform */
+/** Adds a provider of null resources. @param alias - the provider's name in Terraform */
 export function createNullProvider(scope: Construct, id: string, alias: string): TerraformProvider {
   const provider = new NullProvider(scope, id, {
     terraformResourceType: "null",

@@ -16,7 +16,7 @@ export function createNullProvider(scope: Construct, id: string, alias: string):
   return new NullProvider(scope, id, { alias });
 }
 
-/** Adds a null resource. `triggers`: a token for a map of strings. @throws as {@link createNullProvider} */
+/** Adds a null resource. `triggers` is a token for a map of strings. @throws as {@link createNullProvider} */
 export function createNullResource(
   scope: Construct,
   id: string,

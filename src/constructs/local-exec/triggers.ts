@@ -17,7 +17,7 @@ import {
 } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
-/** `queue` changes only with the identity, not with the repository's case. `id` keeps its first value. */
+/** Returns two triggers. Only a new identity (in any case of letters) changes `queue`. `id` never changes. */
 export function toIdentityTriggers({ repo, targetBranch }: MergeQueueProps): Record<"queue" | "id", unknown> {
   const parts = tryToRepository(repo);
   const branch = toAttributeValue(targetBranch);
@@ -48,7 +48,7 @@ export function toSettingTriggers(props: MergeQueueProps): Record<string, unknow
   return Object.fromEntries([...settings].map(([name, each]) => [name, resolveLater(() => each, writeJson)]));
 }
 
-/** Sorts a list of names and drops duplicates, so that a different order is not a change. */
+/** Sorts a list of names and drops duplicates, so that a different order does not count as a change. */
 function toSetting(value: unknown): unknown {
   const written = toAttributeValue(value);
   const isKnown = (element: unknown): boolean => typeof element === "string" && !isUnresolved(element);
@@ -56,7 +56,7 @@ function toSetting(value: unknown): unknown {
   return [...new Set(written as readonly string[])].sort();
 }
 
-/** Returns the trigger `deletion`, for the destroy provisioner, which reads only its own resource. */
+/** Returns the trigger `deletion` for the destroy provisioner, which can read only its own resource. */
 export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExecMode): unknown {
   const connection = readConnection();
   const given = ADDRESS_ARGUMENTS.filter((name) => connection[name] !== undefined);
@@ -67,7 +67,7 @@ export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExec
   };
 }
 
-/** Keeps the stored trigger `deletion`: a new one would destroy the queue. If they differ, the plan fails. */
+/** Keeps the stored trigger `deletion`: a new one would destroy the queue. If both differ, the plan fails. */
 export function keepDeletion(
   readDeletion: () => unknown,
   readAddress: () => string,
@@ -97,7 +97,7 @@ function describeChange(address: string): string {
 /** Characters that Terraform's `jsonencode` escapes and JSON does not. */
 const ESCAPED = /[<>&\u2028\u2029]/g;
 
-/** Writes JSON without tokens as a Terraform string, or as an expression if a string contains one. */
+/** Writes JSON without tokens as a Terraform string, or as an expression if a string contains expressions. */
 export function writeJson(value: unknown): string {
   const hasExpression = someNested(
     value,
