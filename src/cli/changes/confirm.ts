@@ -11,7 +11,7 @@ type ConfirmOptions = Pick<ChangeOptions, "autoApprove" | "tokenFile"> & {
   readonly input?: string | undefined;
 };
 
-/** Accepts `y` and `yes`. @throws MergeQueueError `not_approved` (refused, or cannot ask), `interrupted` */
+/** Accepts `y` and `yes`. @throws MergeQueueError `not_approved` (refused or not asked), `interrupted` */
 export async function confirm(
   context: Dialogue,
   options: ConfirmOptions,

@@ -126,7 +126,7 @@ export interface TextListKind {
   readonly mayBeEmpty?: boolean;
 }
 
-/** Reads a JSON array of strings, or lines. Skips empty text. @throws MergeQueueError with the kind's code */
+/** Reads a list (JSON array or lines). Skips empty strings. @throws MergeQueueError with the kind's code */
 export function readTextList(text: string, kind: TextListKind): readonly string[] {
   const fail = (problem: string, cause?: unknown): MergeQueueError =>
     new MergeQueueError(kind.code, `${kind.name} ${problem}. ${kind.advice}`, kind.details ?? {}, cause);

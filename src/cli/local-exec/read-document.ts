@@ -29,7 +29,7 @@ export interface QueueDocument {
   readonly timeoutsMs: Readonly<Record<TimedOperation, number>>;
 }
 
-/** @throws MergeQueueError `invalid_configuration` if no variable is set; `invalid_request`: all problems */
+/** @throws MergeQueueError `invalid_configuration` if no document is set; `invalid_request`: all problems */
 export function readQueueDocument({ environment }: Pick<CommandContext, "environment">): QueueDocument {
   const attributes = new Map(readDocument(environment, "MERGEQUEUE_QUEUE"));
   const address = attributes.get("address") ?? undefined;

@@ -41,7 +41,7 @@ function describeAge(ageMs: number): string {
   return ageMs < 0 ? `in ${formatDuration(-ageMs)}` : `${formatDuration(ageMs)} ago`;
 }
 
-/** Writes an estimate: `expected to merge in about 40 min, at 12:40 UTC`. @returns undefined for none */
+/** Writes an estimate, or returns undefined: `expected to merge in about 40 min, at 12:40 UTC`. */
 export function describeEstimate(
   { status, kind, estimatedAt = "" }: MergeEstimate,
   nowMs: number,

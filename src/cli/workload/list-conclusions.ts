@@ -16,7 +16,7 @@ export interface ListedConclusions extends Omit<History, "runs"> {
 
 type Caller = Pick<Connection, "api" | "startCall">;
 
-/** Lists when pull requests arrived and left. Only a timeline shows arrivals and any end before the last. */
+/** Lists when pull requests arrived and left. Only timelines show arrivals and earlier departures. */
 export async function listConclusions(
   caller: Caller,
   queue: QueueIdentity,

@@ -43,7 +43,7 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
     return this.dataSource.fqn;
   }
 
-  /** The requested repository. Null without one: then references to the repository's parts fail the plan. */
+  /** The requested repository. Null for all repositories: then references to its parts fail the plan. */
   get repo(): Repository {
     return referToRepository(this.dataSource);
   }

@@ -8,9 +8,9 @@ import { DataMergeQueuePullRequestAttributes } from "./references.generated";
 
 /** Props of `DataMergeQueuePullRequest`. Set exactly one of `number` and `branch`. */
 export interface DataMergeQueuePullRequestProps extends DataMergeQueueProps {
-  /** Number at the code host: a whole number from 0 to 4294967295. @default - found by `branch` */
+  /** The pull request's number: a whole number from 0 to 4294967295. @default - found by `branch` */
   readonly number?: number | undefined;
-  /** Head branch. Finds its open pull request, or else the last closed one. @default - found by `number` */
+  /** Head branch. Selects its open or else its last closed pull request. @default - found by `number` */
   readonly branch?: string | undefined;
 }
 

@@ -40,7 +40,7 @@ export class DataMergeQueue extends MergeQueueBase {
     return new MergeQueueDataList(this.dataSource, "enqueued_pull_requests", MergeQueuePullRequestReference);
   }
 
-  /** Settings that this version does not know, as an object by wire name; null if there are none. */
+  /** Settings that this version does not know, as an object by wire name. Null without such settings. */
   get additionalSettings(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_settings");
   }

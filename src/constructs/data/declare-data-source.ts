@@ -22,9 +22,9 @@ export interface MergeQueueDataMetaArguments {
   readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
   /** Number of instances. */
   readonly count?: TerraformMetaArguments["count"] | undefined;
-  /** Map or set: Terraform makes one instance of the data source for each element. */
+  /** Iterator: Terraform makes one instance of the data source for each of its elements. */
   readonly forEach?: TerraformMetaArguments["forEach"] | undefined;
-  /** The provider to read with. @default - the stack's `MergeQueueProvider` that has no alias */
+  /** The provider that reads.  @default - the stack's `MergeQueueProvider` that has no alias */
   readonly provider?: TerraformMetaArguments["provider"] | undefined;
   /** Conditions that must be true before or after the read. */
   readonly lifecycle?: Pick<TerraformResourceLifecycle, "precondition" | "postcondition"> | undefined;
@@ -32,7 +32,7 @@ export interface MergeQueueDataMetaArguments {
 
 /** Props of `DataMergeQueue`. */
 export interface DataMergeQueueProps extends MergeQueueDataMetaArguments {
-  /** The queue's repository, as an object or as `"host/owner/name"`. Upper and lower case are equal. */
+  /** The queue's repository, as an object or as `"host/owner/name"`. Letter case does not matter. */
   readonly repo: string | Repository;
   /** The branch that the queue merges into. The name can contain slashes. */
   readonly targetBranch: string;

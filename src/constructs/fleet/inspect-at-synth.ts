@@ -27,7 +27,7 @@ type QueueReport = Readonly<{ faults: string[]; warnings: string[] }>;
 
 /**
  * Checks a queue whenever its stack is validated. The CDK stops at the first stack with errors, and does not
- * validate constructs above stacks. So each stack also reports errors of such constructs and of other stacks.
+ * validate constructs above stacks. So each stack also reports other stacks' and such constructs' errors.
  */
 export function inspectAtSynth(queue: BrandedQueue): void {
   // Nested stacks are validated with the outermost one.

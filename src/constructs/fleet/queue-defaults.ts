@@ -17,7 +17,7 @@ export type QueueDefaultProps = MergeQueueSettings &
 /** Name of a prop that can have a default. */
 export type QueueDefaultName = keyof QueueDefaultProps;
 
-/** A call of `QueueDefaults`: props to add, or prop names to remove. JavaScript callers can pass anything. */
+/** An entry of `QueueDefaults`: props to add, or names to remove. JavaScript callers can pass anything. */
 type DefaultEntry = { readonly props: unknown } | { readonly without: readonly unknown[] };
 
 const ENTRIES = new KeptList<DefaultEntry>("QueueDefaults", checkDefaults);
@@ -56,7 +56,7 @@ export class QueueDefaults {
     return this;
   }
 
-  /** Removes defaults that were added before, here or further up, for the queues below the construct. */
+  /** Removes defaults that this construct or one above it added before, for queues below this construct. */
   without(...names: readonly QueueDefaultName[]): this {
     ENTRIES.add(this.#scope, { without: names });
     return this;
@@ -90,7 +90,7 @@ export function checkDefaults(scope: IConstruct): string[] {
   return [...new Set(findings.map(toLine))];
 }
 
-/** Merges plain objects. If either value is something else, such as a token, the nearer value wins. */
+/** Merges plain objects. If one value is not a plain object (a token), the nearer wins. */
 function mergeByName(near: unknown, far: unknown): unknown {
   if (!isMergeable(near) || !isMergeable(far)) return near;
   return { ...far, ...fromDefined(Object.entries(near)) };

@@ -67,7 +67,7 @@ export function checkPolicy(scope: IConstruct): string[] {
 
 /** A condition on queues that `QueuePolicy` can require or forbid. */
 export interface QueueRule {
-  /** The requirement, such as `"at least 1 required status"`. Messages add the queue and the policy. */
+  /** The requirement, such as `"at least 1 required status"`. Messages also name queue and policy. */
   readonly message: string;
   /**
    * Tells whether a queue meets the rule. Synthesis calls the function with the queue's props and defaults.

@@ -52,7 +52,7 @@ export interface StandardQueueRules {
   /**
    * Met by queues that declare all given settings with the given values: `settings({ mergeMethod: "squash",
    * batching: false })`. Compares required statuses as a set.
-   * @throws MergeQueueError `invalid_request` if there is no setting, an unknown one, or an invalid value
+   * @throws MergeQueueError `invalid_request` if no setting, an unknown setting or an invalid value is given
    */
   settings(wanted: QueueViewSettings & Pick<MergeQueueSettings, "batching">): QueueRule;
 

@@ -22,7 +22,7 @@ export function addLocalExecMode(mode: LocalExecMode): void {
   MODES.add(TerraformStack.of(mode.chosenBy), mode);
 }
 
-/** Finds a provider's mode (default: the stack's). Undefined with the plugin, or if not yet registered. */
+/** Finds a provider's mode (default: the stack's). Undefined if none is registered, as with the plugin. */
 export function tryFindLocalExecMode(
   construct: Construct,
   provider: TerraformProvider | undefined,
@@ -32,7 +32,7 @@ export function tryFindLocalExecMode(
   );
 }
 
-/** Checks meta-arguments, and that the mode has not changed. @returns a sentence for each prop at fault */
+/** Checks a queue's meta-arguments, and that the mode is the same. @returns a sentence for each bad prop */
 export function checkQueueMode(
   queue: Construct,
   { connection, lifecycle, provider, provisioners }: MergeQueueProps,

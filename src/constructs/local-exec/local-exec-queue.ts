@@ -128,7 +128,7 @@ function repeatIf(
   return { count: Token.asNumber(repeat(given, 0)) };
 }
 
-/** `|| exit 1` keeps the command a separate process: it can finish a write if Terraform kills the shell. */
+/** `|| exit 1` keeps the command a separate process: so it can finish a write when the shell is killed. */
 function toCall(
   { command, interpreter }: LocalExecMode,
   task: string,

@@ -25,7 +25,7 @@ export function createNullProvider(scope: Construct, id: string, alias: string):
   return Object.defineProperty(provider, "alias", { value: alias, writable: true });
 }
 
-/** Adds a null resource. `triggers`: a token for a map of strings; a change replaces the resource. */
+/** Adds a null resource. `triggers` is a token for a map of strings. A new value replaces the resource. */
 export function createNullResource(
   scope: Construct,
   id: string,

@@ -10,7 +10,7 @@ import type {
 
 const PACKAGE = "@cdktf/provider-null";
 
-/** Adds a null provider. @param alias - its name @throws Error if `@cdktf/provider-null` is not installed */
+/** Adds a null provider. @param alias - its alias @throws Error if `@cdktf/provider-null` is not installed */
 export function createNullProvider(scope: Construct, id: string, alias: string): TerraformProvider {
   const { NullProvider } = loadPackage().provider;
   return new NullProvider(scope, id, { alias });

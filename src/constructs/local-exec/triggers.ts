@@ -17,7 +17,7 @@ import {
 } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
-/** Returns two triggers. Only a new identity (in any case of letters) changes `queue`. `id` never changes. */
+/** Returns `queue`, which ignores the repository's letter case, and `id`, which keeps its first value. */
 export function toIdentityTriggers({ repo, targetBranch }: MergeQueueProps): Record<"queue" | "id", unknown> {
   const parts = tryToRepository(repo);
   const branch = toAttributeValue(targetBranch);
