@@ -18,7 +18,7 @@ const FIRST: Abilities = {
   nameOperation: (method) => method,
 };
 
-/** The main request of each method. */
+/** The main request that each method sends. */
 const SECOND_NAMES: Readonly<Partial<Record<ClientOperation, SecondName>>> = {
   createQueue: "POST /merge-queues",
   getQueue: "GET /merge-queues",

@@ -42,7 +42,7 @@ export interface CallOptions {
   readonly earlier?: EarlierRequests;
 }
 
-/** The earlier requests of the same write. */
+/** The earlier requests of a write. */
 export interface EarlierRequests {
   readonly attempts: number;
   /** Milliseconds since the start of the first request. */

@@ -35,13 +35,13 @@ const KNOWN_CODES: ReadonlyMap<string, KnownCode> = new Map([
   ],
 ]);
 
-/** Codes of zlib for incomplete content, or content in another encoding. */
+/** Error codes of zlib for content that is incomplete or has another encoding. */
 const COMPRESSION_CODES = /^(Z_|ERR__ERROR_)/;
 
-/** Codes of a failed TLS handshake, including {@link NO_TLS_CODES}. */
+/** Error codes of a failed TLS handshake, including {@link NO_TLS_CODES}. */
 export const HANDSHAKE_CODES = /^(EPROTO$|ERR_SSL_)/;
 
-/** Codes of https to a port without TLS. */
+/** Error codes of an https request to a port without TLS. */
 export const NO_TLS_CODES =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|RECORD_LAYER_FAILURE)$/;
 

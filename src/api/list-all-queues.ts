@@ -6,7 +6,7 @@ import { listPages } from "./list-pages";
 /**
  * Lists the queues of a repository or of the key's organization, a page at a time; see {@link listPages}.
  * Needs `abilities.listsQueues`.
- * @param options - returns the options of each page
+ * @param options - a function that returns the options for each page read
  * @throws MergeQueueError as {@link listPages} and `ApiClient.call`
  */
 export function listAllQueues(

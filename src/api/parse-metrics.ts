@@ -179,7 +179,7 @@ class MetricsLine {
     this.#position = text.search(/[^ \t]|$/);
   }
 
-  /** Takes a pattern's match at this position. @returns the match's groups; undefined if none */
+  /** Takes a pattern's match at this position. @returns the matched groups, or undefined */
   tryTake(pattern: RegExp): readonly (string | undefined)[] | undefined {
     pattern.lastIndex = this.#position;
     const match = pattern.exec(this.#text);

@@ -117,7 +117,7 @@ const COMMANDS: { readonly [heading: string]: { readonly [path: string]: () => P
 
 /**
  * Makes the parser of a command line, which throws `CommanderError` instead of ending the process.
- * @param args - loads only their subcommand, or none for the help of the program or a group. Default: all
+ * @param args - loads only their subcommand: none for the help of the program or a group. Default: all
  */
 export async function createProgram(session: CommandSession, args?: readonly string[]): Promise<Command> {
   const program = createRoot(session);

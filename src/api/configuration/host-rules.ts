@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 const LOOPBACK = listSubnets("127.0.0.0/8", "::1/128");
 const UNSPECIFIED = listSubnets("0.0.0.0/32", "::/128");
-/** Cloud metadata services, which return credentials: link-local, AWS (IPv6) and Alibaba Cloud addresses. */
+/** Addresses of metadata services, which return credentials: link-local, AWS (IPv6) and Alibaba Cloud. */
 const METADATA = listSubnets("169.254.0.0/16", "100.100.100.200/32", "fe80::/10", "fd00:ec2::254/128");
 
 function listSubnets(...subnets: readonly string[]): BlockList {

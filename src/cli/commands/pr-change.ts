@@ -159,7 +159,7 @@ function explainPermissions(error: unknown, needs: readonly string[]): unknown {
   return new MergeQueueError(error.code, `${error.message} Here ${needs.join(", ")}.`, error.details, error);
 }
 
-/** Returns the given options as request fields and in words, their permissions, and a check for records. */
+/** Returns the given options as request fields and as words, needed permissions, and a check of records. */
 function toChoice({ priority, batch, direct }: Pick<PrOptions, "priority" | "batch" | "direct">) {
   const given = pickGiven({ priority, noBatch: batch === undefined ? undefined : !batch, direct });
   const told = [

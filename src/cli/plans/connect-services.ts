@@ -79,8 +79,8 @@ function toSaved({ arguments: given }: ServiceSource, baseUrl: string): Connecti
 
 /**
  * Resolves the connection to a service: tries the command's options, then the stack, then the environment. If
- * an argument of the stack is unknown, the environment is not used for it. If the stack gives an address that
- * `MERGEQUEUE_ALLOWED_HOSTS` excludes, the operator's token is not sent there.
+ * an argument of the stack is unknown, the environment does not replace it. If the stack gives an address
+ * that `MERGEQUEUE_ALLOWED_HOSTS` excludes, the operator's token is not sent there.
  * @returns `faults` of the source and `problems` of options and environment, as sentences; if there are none,
  *   the configuration
  */
