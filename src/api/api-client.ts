@@ -36,7 +36,7 @@ export interface CallOptions {
    * also be called before the first request. Default: the start of this call.
    */
   readonly seenAtMs?: number | undefined;
-  /** Whether the caller has a place in the limiter already, as `beforeRepeat` has. Default: false. */
+  /** Whether the caller already has a place in the limiter, as `beforeRepeat` does. Default: false. */
   readonly isPlaced?: boolean;
   /** The earlier requests, if the call probes a lost write. Messages count these requests, too (F-35). */
   readonly earlier?: EarlierRequests;

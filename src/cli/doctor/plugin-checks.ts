@@ -36,7 +36,7 @@ export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDi
   };
 }
 
-/** Returns directories from which Terraform may start the plugin: mirrors, packages, folders between. */
+/** Returns directories from which Terraform may start the plugin: mirrors, packages, and folders between. */
 function listPluginDirectories(context: Machine): string[] {
   const directories = listMirrors(context).flatMap(({ path, packages }) => [
     path,

@@ -24,7 +24,7 @@ export interface MergeQueueDataMetaArguments {
   readonly count?: TerraformMetaArguments["count"] | undefined;
   /** Iterator: Terraform makes one instance of the data source for each of its elements. */
   readonly forEach?: TerraformMetaArguments["forEach"] | undefined;
-  /** The provider that reads.  @default - the stack's `MergeQueueProvider` that has no alias */
+  /** The provider that reads the data. @default - the stack's `MergeQueueProvider` that has no alias */
   readonly provider?: TerraformMetaArguments["provider"] | undefined;
   /** Conditions that must be true before or after the read. */
   readonly lifecycle?: Pick<TerraformResourceLifecycle, "precondition" | "postcondition"> | undefined;

@@ -67,7 +67,7 @@ export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExec
   };
 }
 
-/** Keeps the stored trigger `deletion`: a new one would destroy the queue. If both differ, the plan fails. */
+/** Keeps the stored trigger `deletion`: a new value would destroy the queue, so the plan fails instead. */
 export function keepDeletion(
   readDeletion: () => unknown,
   readAddress: () => string,
