@@ -50,8 +50,8 @@ export interface StandardQueueRules {
   within(name: QueueNumberSetting, bounds: QueueBounds): QueueRule;
 
   /**
-   * Met by queues that declare all given settings with the given values: `settings({ mergeMethod: "squash",
-   * batching: false })`. Compares required statuses as a set.
+   * Met by queues that declare all given settings with the given values:
+   * `settings({ mergeMethod: "squash", batching: false })`. Compares required statuses as a set.
    * @throws MergeQueueError `invalid_request` if no setting, an unknown setting or an invalid value is given
    */
   settings(wanted: QueueViewSettings & Pick<MergeQueueSettings, "batching">): QueueRule;
