@@ -16,7 +16,7 @@ export interface ApiContext extends PollContext {
 
 export interface PollContext extends CallOptions {
   readonly clock: Clock;
-  /** Aborts if the caller stops waiting. Then no write begins, and the last read is cancelled (F-12). */
+  /** Aborts if the caller stops waiting. The abort cancels the last read, and no write begins (F-12). */
   readonly endSignal?: AbortSignal | undefined;
 }
 

@@ -50,7 +50,7 @@ class Attempts<Response> {
   #tookMs = 0;
   #last: Failure | undefined;
   #isEffectPossible = false;
-  /** This timer starts only when a call has to wait. Most calls never wait. */
+  /** The timer starts only when a call has to wait. Most calls never wait. */
   #waiting: Timer | undefined;
 
   constructor(context: AttemptContext, operation: string, options: CallOptions) {

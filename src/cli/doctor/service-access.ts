@@ -16,7 +16,7 @@ import type { CheckLimits } from "./check";
 
 /** The usable part of the connection's configuration, and its problems. */
 export interface ServiceAccess {
-  /** Undefined if the address or another setting is wrong. Then `doctor` makes no request. */
+  /** Undefined if the address or another setting is wrong. If undefined, `doctor` makes no request. */
   readonly config: ClientConfig | undefined;
   readonly hasToken: boolean;
   readonly findings: readonly ArgumentFinding[];
@@ -25,7 +25,7 @@ export interface ServiceAccess {
   readonly ca: string | undefined;
 }
 
-/** Replaces a token that is missing or malformed. This replacement is never sent. */
+/** Replaces a token that is missing or malformed. The replacement is never sent to a service. */
 const NO_TOKEN = "no-token-is-sent-0";
 
 /** Reads options, environment and files like any command, but collects problems instead of stopping. */

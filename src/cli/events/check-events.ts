@@ -6,7 +6,7 @@ import { quote } from "../../text/quote";
 import { describeIssue, toSentence } from "../../wire/describe-issue";
 import { TRACKED_EVENT_SCHEMA } from "../../wire/first/track-events";
 
-/** An unchecked event of the file. `line` counts from 1. It is undefined in a JSON array. */
+/** An unchecked event of the file. `line` counts from 1, or is undefined in a JSON array. */
 type RawEvent = { readonly line: number | undefined; readonly value: unknown };
 
 export interface RawEvents {

@@ -14,7 +14,7 @@ import { quote } from "../../text/quote";
 import { toCanonicalJson } from "../../text/to-canonical-json";
 
 export interface DescribeOptions {
-  /** Whether to declare required statuses. If false, a comment suggests them: they may be inherited. */
+  /** Whether to declare required statuses. If false, a comment suggests the statuses. */
   readonly requiredStatuses?: boolean;
   readonly additionalSettings?: boolean;
   readonly baseline?: ShownQueue | undefined;

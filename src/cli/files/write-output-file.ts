@@ -14,7 +14,7 @@ export interface OutputFile {
   readonly file: string;
   /** What the file is, as a message names it: `The report`. */
   readonly what: string;
-  /** Permissions of the file. They also replace the permissions of an existing file. */
+  /** Permissions of the file. An existing file also gets these permissions. */
   readonly mode: keyof typeof MODES;
   /** Whether the command reads this file and adds to it. Default: no */
   readonly isUpdate?: boolean;

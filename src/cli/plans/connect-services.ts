@@ -24,7 +24,7 @@ import {
   toOptionFlag,
 } from "../connection/connection-options";
 
-/** Argument in saved plans. It says that the stack gives the token, because a plan never contains a token. */
+/** Argument in saved plans. The argument says that the stack gives the token: plans contain no token. */
 export const OWN_TOKEN = "has_own_token";
 
 export interface ServiceSource extends Pick<DeclaredProvider, "arguments" | "unresolved"> {
@@ -33,7 +33,7 @@ export interface ServiceSource extends Pick<DeclaredProvider, "arguments" | "unr
   readonly faultCode: "invalid_stack" | "invalid_plan";
 }
 
-/** Connects services. Those with equal settings share a client. @throws MergeQueueError with all problems */
+/** Connects services. Equal services share a client. @throws MergeQueueError with all problems */
 export async function connectServices<Key>(
   session: CommandSession,
   options: ConnectionOptions,
@@ -69,7 +69,7 @@ export async function connectServices<Key>(
   return services;
 }
 
-/** Returns the arguments for a saved plan. These always include the address, but never the token. */
+/** Returns the arguments for a saved plan. The result always includes the address, never the token. */
 function toSaved({ arguments: given }: ServiceSource, baseUrl: string): ConnectionArguments {
   const kept = new Map([...given].filter(([key]) => key !== "token" && tryFindArgument(key) !== undefined));
   kept.set("base_url", baseUrl);

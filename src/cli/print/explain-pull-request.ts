@@ -156,7 +156,7 @@ function explainPending({ prNumber }: PullRequest, queue: GetQueueResponse): str
   return `is next${batch === true ? ", and waits until the batch is full or its maximum wait is over" : ""}`;
 }
 
-/** If a queue's concurrency may have no effect, returns `join` and a note. If not, an empty string. */
+/** If a queue's concurrency may have no effect, returns `join` and a note. Otherwise returns "". */
 export function noteOneAtATime({ mode, concurrency }: QueueRecord, join: string): string {
   if (mode !== "single" || concurrency === undefined || concurrency <= 1) return "";
   return `${join}in mode single, some services (such as the local one) run one test at a time`;

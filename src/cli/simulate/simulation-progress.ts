@@ -8,7 +8,7 @@ import { getColumns } from "../print/create-view";
 
 /** Milliseconds between two updates of the line on a terminal, and between two lines elsewhere. */
 const INTERVAL_MS = { terminal: 200, elsewhere: 60_000 } as const;
-/** Without a terminal, announces a comparison of at least this many pull requests. Others take seconds. */
+/** Without a terminal, announces a comparison of at least this many pull requests. Smaller ones are quick. */
 const ANNOUNCED_PULL_REQUESTS = 50_000;
 /** Milliseconds after which a phase shows its remaining time. */
 const ESTIMATE_AFTER_MS = 1_000;

@@ -17,7 +17,7 @@ interface AddOptions
     Pick<CommandSession, "context"> {
   /** The queue's current settings. */
   readonly settings: SomeSettings;
-  /** Workload in the file of `--add-to`. It may have parameters that no history shows. */
+  /** Workload in the file of `--add-to`. The workload may have parameters that no history shows. */
   readonly before: Workload | undefined;
 }
 

@@ -28,7 +28,7 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
   /** Terraform type of the data source. The CDK's test matchers read this property. */
   static readonly tfResourceType = "mergequeue_metrics";
 
-  /** The Terraform data source. Use it for overrides. */
+  /** The Terraform data source, for example to add overrides. */
   readonly dataSource: TerraformDataSource;
 
   constructor(scope: Construct, id: string, props: DataMergeQueueMetricsProps = {}) {
@@ -43,7 +43,7 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
     return this.dataSource.fqn;
   }
 
-  /** The requested repository. Null for all repositories: then references to its parts fail the plan. */
+  /** The requested repository. If null (no repository requested), references to its parts fail the plan. */
   get repo(): Repository {
     return referToRepository(this.dataSource);
   }

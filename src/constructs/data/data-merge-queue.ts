@@ -22,7 +22,7 @@ export class DataMergeQueue extends MergeQueueBase {
   /** Terraform type of the data source. The CDK's test matchers read this property. */
   static readonly tfResourceType = "mergequeue_queue";
 
-  /** The Terraform data source. Use it for overrides. */
+  /** The Terraform data source, for example to add overrides. */
   readonly dataSource: TerraformDataSource;
 
   constructor(scope: Construct, id: string, props: DataMergeQueueProps) {

@@ -16,7 +16,7 @@ import { toHclAttributes } from "../values/hcl-attribute";
 import { tryToRepository } from "../values/repository-attribute";
 import { fromDefined, toAttributeValue } from "../values/terraform-value";
 
-/** Terraform's meta-arguments of a data source. Every data source accepts them. */
+/** The meta-arguments that Terraform accepts in every data source. */
 export interface MergeQueueDataMetaArguments {
   /** Resources that must exist before the read. If these have changes, Terraform reads during apply. */
   readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
@@ -43,7 +43,7 @@ export const DATA_META_ARGUMENTS = ["dependsOn", "count", "forEach", "provider",
 
 /** Base class of a data source that belongs to one queue. */
 export abstract class DataMergeQueueElement extends MergeQueueElement {
-  /** The Terraform data source. Use it for overrides. */
+  /** The Terraform data source, for example to add overrides. */
   readonly dataSource: TerraformDataSource;
 
   constructor(scope: Construct, id: string, declare: (element: Construct) => TerraformDataSource) {
