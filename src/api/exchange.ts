@@ -33,7 +33,7 @@ export interface HttpFault {
    * allows no further connection.
    */
   readonly reason: "failed" | "cancelled" | "too_large" | "proxy_refused" | "exhausted";
-  /** Whether any byte of the request may have been sent. If not, the service cannot have processed it. */
+  /** Whether any byte of the request may have been sent. If false, the service cannot have processed it. */
   readonly isSent: boolean;
   /** Whether another attempt would certainly fail, for example because the certificate is untrusted. */
   readonly isPermanent: boolean;

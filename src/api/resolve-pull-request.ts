@@ -58,7 +58,7 @@ export async function resolveChange(context: ApiContext, request: ChangeSubmissi
 /**
  * Cancels a pull request. If the response is lost and the pull request has left the queue, the cancellation
  * counts as done. Repeats the request only for the same submission in the same state.
- * @param known - the pull request as last read. Default: reads it first
+ * @param known - the pull request as last read. Default: reads the pull request first
  * @returns the service's response, undefined if it was lost
  * @throws MergeQueueError `not_found` if it was merged; `outcome_unknown` if it was submitted again; as
  * `sendUntilKnown` and `ApiClient.call`

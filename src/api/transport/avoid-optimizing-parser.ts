@@ -8,7 +8,7 @@ export const PARSER_OPTIONS = ["--no-wasm-dynamic-tiering", "--no-wasm-tier-up"]
  * take 40 MB, with Node.js 20 a quarter of a small plan's memory. Parsing is a small part of a call.
  *
  * Call this before the first connection, but after Node.js has loaded its modules, which would otherwise load
- * slower. The call affects the whole process: libraries must not make it. Other runtimes ignore the options.
+ * slower. The effect is on the whole process: no library may call this. Other runtimes ignore the options.
  */
 export function avoidOptimizingParser(): void {
   for (const option of PARSER_OPTIONS) setFlagsFromString(option);

@@ -22,7 +22,7 @@ export interface TransportOptions {
 /** Enough for a queue with the largest settings (interface, Limits) and 10,000 pull requests: 32 MiB. */
 export const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
-/** Milliseconds after which to close idle connections. Load balancers close them later than this. */
+/** Milliseconds after which to close idle connections. Load balancers close idle connections later. */
 const KEEP_ALIVE_MS = 4_000;
 
 const POOLS = new Map<string, Dispatcher>();

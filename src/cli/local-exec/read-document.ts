@@ -51,7 +51,7 @@ export function readQueueDocument({ environment }: Pick<CommandContext, "environ
   };
 }
 
-/** Input of a destroy provisioner. Terraform stored it when it created the resource. */
+/** Input of a destroy provisioner. Terraform stored the input when it created the resource. */
 export interface DeletionDocument {
   readonly identity: QueueIdentity;
   readonly policy: DeletionPolicy;

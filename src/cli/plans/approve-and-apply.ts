@@ -64,7 +64,7 @@ export async function approveAndApply(
   await context.holdOut(showAndApply, "needed");
 }
 
-/** After the first stop signal, says how many requests are finishing. The second signal cancels these. */
+/** After the first stop signal, says how many requests are finishing. The second cancels the requests. */
 function watchNextStop(context: CommandContext, stop: AbortSignal, progress: PlanProgressView): AbortSignal {
   const end = new AbortController();
   stop.addEventListener("abort", () => {

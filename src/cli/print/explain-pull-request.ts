@@ -45,7 +45,7 @@ export function explainPullRequest(
   return state === "tests_passed" ? explainPassed(pullRequest, queue, run) : undefined;
 }
 
-/** Returns a pending pull request's place among the pending: `3 of 7`. Undefined if it is not pending. */
+/** Returns a pending pull request's place among the pending: `3 of 7`. Otherwise undefined. */
 export function describePlace(
   { prNumber }: PullRequest,
   { enqueuedPullRequests: pullRequests = [] }: GetQueueResponse,

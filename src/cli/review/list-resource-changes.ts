@@ -51,7 +51,7 @@ const ARGUMENTS: readonly Part[] = [
 /** A change of a queue's settings. A deletion removes all settings. */
 export interface ResourceChange extends ReturnType<typeof toSides> {
   readonly action: Extract<PlanAction, "create" | "update" | "replace" | "delete">;
-  /** Terraform names of the configured arguments. Undefined if they are unknown. */
+  /** Terraform names of the configured arguments. Undefined if the names are unknown. */
   readonly configured: ReadonlySet<string> | undefined;
 }
 

@@ -30,7 +30,7 @@ export async function readPlanFile(context: InputContext, file: string): Promise
   return nameFileInError(file, () => readReviewedPlan(text));
 }
 
-/** Reads `show -json` or a mergequeue plan. `plan -json` messages, with more warnings, may precede it. */
+/** Reads `show -json` or a mergequeue plan. `plan -json` messages with more warnings may precede a plan. */
 export function readReviewedPlan(given: string): Plan {
   const text = given.replace(WRAPPER_LINES, "").trim();
   if (text === "") throw createReviewError("it is empty; the command that writes it has probably failed");

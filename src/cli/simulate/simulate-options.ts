@@ -112,7 +112,7 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
   return addReadingOptions(command);
 }
 
-/** Options that change the load under the proposed settings. Only `simulate` of one queue has these. */
+/** Options that change the load under the proposed settings. Only `simulate` of a queue has such options. */
 export const THEN_OPTIONS = ["thenTestTime", "thenFailureRate", "thenArrivals"] as const;
 
 function addThenOptions(command: Command): void {

@@ -18,7 +18,7 @@ import { fromDefined, toAttributeValue } from "../values/terraform-value";
 
 /** The meta-arguments that Terraform accepts in every data source. */
 export interface MergeQueueDataMetaArguments {
-  /** Resources that must exist before the read. If these have changes, Terraform reads during apply. */
+  /** Resources that must exist before the read. If a resource has changes, Terraform reads during apply. */
   readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
   /** Number of instances. */
   readonly count?: TerraformMetaArguments["count"] | undefined;
