@@ -2,9 +2,9 @@
 export type DistributionErrorCode =
   /** The bundle or the package was not found. */
   | "provider_not_built"
-  /** The file system refused: permissions, no space, or a file in place of a directory. */
+  /** The file system refused a write: no permission, no space, or a file in place of a directory. */
   | "not_writable"
-  /** A mirror has different content under this version. */
+  /** A mirror contains a different package with the same version. */
   | "foreign_content"
   /** The plugin needs a Unix system, because a `sh` script starts it. */
   | "unsupported_platform";
@@ -17,7 +17,7 @@ export class DistributionError extends Error {
   readonly code: DistributionErrorCode;
   readonly [BRAND] = true;
 
-  /** @param message - what happened, where, and what to do next, for people */
+  /** @param message - a text that tells the user what happened, where, and what to do next */
   constructor(code: DistributionErrorCode, message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;

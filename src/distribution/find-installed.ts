@@ -13,7 +13,7 @@ import { BINARY_NAME, listNames, PLAIN_EXECUTABLE_NAME, sourceDirectories } from
 import { hashPackage } from "./lock-provider";
 import type { ProviderPackage } from "./provider-package";
 
-/** A package of this provider in a mirror, for one platform. The path is absolute. */
+/** A package of this provider in a mirror, for one platform. The path of the package is absolute. */
 export interface InstalledPackage {
   readonly path: string;
   readonly version: string;

@@ -17,7 +17,7 @@ import {
 
 /**
  * Installs this provider in a filesystem mirror, for all hosts and platforms. Keeps all other files there.
- * @param mirror - absolute; created if missing. @returns whether anything was written
+ * @param mirror - absolute path, which is created if it does not exist @returns whether anything was written
  * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written), `not_writable`
  */
 export function installMirror(mirror: string, provider: ProviderPackage, platform: NodeJS.Platform): boolean {
@@ -69,7 +69,7 @@ export function formatCliConfiguration(directory: string): string {
 }
 
 /**
- * Installs this provider for Pulumi, with an executable without a version. Overwrites nothing.
+ * Installs this provider for Pulumi, which needs an executable whose name has no version. Overwrites nothing.
  * @param directory - absolute; created if missing. @returns whether anything was written
  * @throws DistributionError as {@link installMirror}
  */

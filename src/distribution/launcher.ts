@@ -1,7 +1,7 @@
 import { MINIMUM_NODE_VERSION } from "../product";
 import { BUNDLE_NAME, CODE_NAMES } from "./layout";
 
-/** Seconds that a plugin waits before it exits if it cannot start: go-plugin up to 1.6.0 may lose output. */
+/** Seconds that a plugin which cannot start waits before it exits: go-plugin up to 1.6.0 may lose output. */
 export const REFUSAL_SECONDS = 5;
 
 /** Parts of a release's launcher: commands that run before Node.js is needed, and phrases for messages. */

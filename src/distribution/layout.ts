@@ -15,7 +15,7 @@ export const PLATFORMS = [
   "linux_arm64",
 ] as const;
 
-/** Name of the file that the executable runs with Node.js. It checks the version of Node.js. */
+/** Name of the file that the executable runs with Node.js. This file checks the version of Node.js. */
 export const BUNDLE_NAME = "provider.cjs";
 
 /** Name of the file that starts the provider. */
@@ -30,7 +30,7 @@ export const BINARY_NAME = "provider.bin";
 /** Name of the file with the licences of the packages in the bundle. */
 export const LICENSES_NAME = "LICENSES.txt";
 
-/** Name of the executable without a version, for Pulumi. */
+/** Name of the executable for Pulumi, which contains no version. */
 export const PLAIN_EXECUTABLE_NAME = `terraform-provider-${PROVIDER_TYPE}`;
 
 /** Name of the executable that Terraform starts, `terraform-provider-TYPE_vVERSION`. */
@@ -58,8 +58,8 @@ export interface UserMachine {
 }
 
 /**
- * Returns the user's implied local mirror, which Terraform and OpenTofu use without a `provider_installation`
- * block; undefined without a home directory. On Windows it is in `APPDATA`.
+ * Returns the user's implied local mirror, which Terraform and OpenTofu use if there is no
+ * `provider_installation` block. Undefined if the user has no home directory. On Windows it is in `APPDATA`.
  */
 export function tryFindUserPluginDirectory(machine: UserMachine): string | undefined {
   const { platform, homeDirectory, environment } = machine;

@@ -80,7 +80,7 @@ function inspectPackage(directory: string, provider: ProviderPackage, verified: 
   return isSame ? "same" : "different";
 }
 
-/** `same`: equal content and executable bit. @param verified - files already compared, by inode */
+/** `same`: content and executable bit are equal. @param verified - files already compared, by inode */
 export function inspectFile(
   directory: string,
   { name, content, mode }: PackageFile,
@@ -97,7 +97,7 @@ export function inspectFile(
   return "same";
 }
 
-/** Makes a package's directory. @param source - directory with the same package, for hard links */
+/** Makes a package's directory. @param source - directory with the same package, whose files can be linked */
 export function makePackage(directory: string, provider: ProviderPackage, source?: string): void {
   mkdirSync(directory);
   for (const { name, content, mode } of provider.files) {
@@ -117,7 +117,7 @@ function moveIntoPlace(made: string, directory: string, provider: ProviderPackag
   }
 }
 
-/** Makes `to` a hard link to `from`, which takes no disk space, or a copy if that fails. */
+/** Makes `to` a hard link to `from`, which takes no disk space. If this fails, makes a copy. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);

@@ -13,7 +13,7 @@ import type { KeyPermission } from "./key-permissions";
 
 /** How to start the local service. */
 export interface StartOptions {
-  /** TCP port, 0 to 65535; 0: a free one. Default: 0. */
+  /** TCP port, 1 to 65535, or 0 for any free port. Default: 0. */
   readonly port?: number;
   /** The token that allows every operation: visible ASCII characters. Default: a random token. */
   readonly token?: string;
@@ -21,9 +21,9 @@ export interface StartOptions {
   readonly keys?: Readonly<Record<string, readonly KeyPermission[]>>;
   /** How to behave where the interface says nothing. */
   readonly options?: EmulatorOptionsInput;
-  /** The initial faults, the first outermost. Default: none. */
+  /** The initial faults; the first fault is outermost. Default: none. */
   readonly faults?: readonly Fault[];
-  /** Which requests to keep: `latest` for a service that runs long. Default: `all`. */
+  /** Which requests to keep: use `latest` for a service that runs long. Default: `all`. */
   readonly keptRequests?: KeptRequests;
   /** `real`: the clock follows the machine's. `manual`: it stands still until moved. Default: `real`. */
   readonly clock?: ClockMode;
@@ -59,15 +59,15 @@ export interface Emulator {
   readonly clock: EmulatorClock;
   /** The kept requests in order of arrival, as a live list: see `keptRequests`. */
   readonly requests: readonly RequestRecord[];
-  /** Connections: opened since the start, and open now. */
+  /** Number of connections: those opened since the start, and those open now. */
   readonly connections: { readonly opened: number; readonly open: number };
   /** Returns the current state of a queue, without a request; undefined if the queue does not exist. */
   readonly findQueue: (identity: QueueIdentity) => QueueView | undefined;
   /** Returns the current state of all queues, in the order of their creation. */
   readonly listQueues: () => readonly QueueView[];
   /**
-   * Sets the code host's facts about a new or known pull request. Absent fields keep their values; a new pull
-   * request gets made-up ones. @throws MergeQueueError `not_found` if an option excludes the repository
+   * Sets the code host's facts about a pull request, which may be new. Absent fields keep their values; a new
+   * pull request gets made-up ones. @throws MergeQueueError `not_found` if an option excludes the repository
    */
   readonly declarePullRequest: (repo: Repository, pullRequest: HostPullRequestInput) => void;
   /** Reports a check of a test run in progress. @throws MergeQueueError `not_found` or `invalid_request` */
@@ -76,17 +76,17 @@ export interface Emulator {
   readonly mergePullRequest: (repo: Repository, number: number) => void;
   /** Pushes to the branch of a queue, outside of the queue. @throws MergeQueueError `not_found` */
   readonly pushToBranch: (identity: QueueIdentity) => void;
-  /** Makes a test run fail at its start, like a merge conflict. @throws as {@link reportCheck} */
+  /** Makes a test run fail at its start, as if there were a merge conflict. @throws as {@link reportCheck} */
   readonly failTestStart: (run: RunSelector, fault: StartFault) => void;
-  /** Replaces the faults; without an argument, removes all of them. */
+  /** Replaces the faults. If the argument is absent, removes all faults. */
   readonly setFaults: (...faults: readonly Fault[]) => void;
   /** Deletes queues, pull requests, events, faults and requests, and resets the clock. */
   readonly reset: () => void;
-  /** Stops the service and ends all connections, idle or busy. Can be called again. */
+  /** Stops the service and ends all connections, idle or busy. A second call is harmless. */
   readonly close: () => Promise<void>;
 }
 
-/** Selects a test run: by its id, or by a pull request that it tests now. */
+/** Selects a test run: by its id, or by a pull request that the run tests now. */
 export type RunSelector =
   | { readonly testRunId: string }
   | (QueueIdentity & { readonly pr: { readonly number: number } });
@@ -96,7 +96,7 @@ export type CheckReport = RunSelector & {
   /** Name of the check, as required statuses name it. */
   readonly name: string;
   readonly conclusion: CheckConclusion;
-  /** Address of its page at the CI system, which the local service's page links to. */
+  /** Address of the check's page at the CI system, to which the local service's page links. */
   readonly url?: string | undefined;
 };
 
@@ -116,8 +116,8 @@ export interface QueueView {
 export interface PullRequestView {
   readonly number: number;
   readonly state: PullRequestState;
-  /** A sentence: why the pull request is in this state, or what it waits for. */
+  /** A sentence that says why the pull request is in this state, or what it waits for. */
   readonly reason: string;
-  /** Id of its latest test run; undefined if it has not been tested. */
+  /** Id of the submission's latest test run; undefined if it has not been tested. */
   readonly testRunId: string | undefined;
 }

@@ -38,7 +38,7 @@ export interface MergeQueueProviderProps {
    */
   readonly allowInsecureHttp?: boolean | IResolvable | undefined;
   /**
-   * Path of a PEM file with additional trusted certificate authorities, relative to the stack's directory.
+   * Path, relative to the stack's directory, of a PEM file with additional trusted certificate authorities.
    * @default - the environment variable MERGEQUEUE_CA_FILE, else only the built-in authorities
    */
   readonly caFile?: string | undefined;

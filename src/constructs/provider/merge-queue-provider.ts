@@ -34,7 +34,7 @@ export class MergeQueueProvider extends TerraformProvider {
   static readonly tfResourceType = PROVIDER_TYPE;
 
   readonly #props: MergeQueueProviderProps;
-  /** With `via: "local-exec"`: takes the place of this provider in the synthesized file. */
+  /** With `via: "local-exec"`, this construct replaces the provider in the synthesized file. */
   readonly #nullProvider: TerraformProvider | undefined;
   #alias: string | undefined;
 
@@ -194,7 +194,7 @@ function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknow
 const HCL_OUTPUT =
   'via: "local-exec" needs JSON output: remove hclOutput from the app, and unset SYNTH_HCL_OUTPUT.';
 
-/** Does not repeat the value, which may be a secret. Returns undefined for a valid value. */
+/** The message does not repeat the value, which may be a secret. Returns undefined for a valid value. */
 function findExpected(row: ArgumentDefinition, value: unknown): string | undefined {
   if (row.name === "baseUrl") {
     return typeof value === "string" && /^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?$/i.test(value)

@@ -13,7 +13,7 @@ import { recordSources } from "./record-sources";
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueueProvider");
 
 export interface BrandedProvider extends Construct {
-  /** Whether the provider's stack needs the plugin. */
+  /** Whether the stack of the provider needs the plugin. */
   readonly [BRAND]: boolean;
 }
 
@@ -27,7 +27,7 @@ export function listProviders(stack: TerraformStack): BrandedProvider[] {
   return providers.filter((provider) => TerraformStack.of(provider) === stack);
 }
 
-/** Places or removes the plugin of a stack. Acts once, for the stack's first provider. */
+/** Places or removes the plugin of a stack. Acts only once for each stack, at the stack's first provider. */
 function placePlugin(provider: Construct, session: ISynthesisSession): void {
   const stack = TerraformStack.of(provider);
   const providers = listProviders(stack);

@@ -31,7 +31,7 @@ export function recordSources(outdir: string): void {
   writeFileSync(join(output, SOURCES_FILE), `${JSON.stringify(record, undefined, 2)}\n`);
 }
 
-/** Lists modules loaded from the project; undefined if the program is not a CommonJS module in it. */
+/** Lists modules loaded from the project. Undefined if the program is no CommonJS module of the project. */
 function tryListModules(project: string): string[] | undefined {
   const program = require.main?.filename;
   if (program === undefined || toPath(project, program) === undefined) return undefined;

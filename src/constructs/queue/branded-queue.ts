@@ -8,13 +8,13 @@ const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueue");
 
 type Brand = Readonly<{ identity: string | undefined; props: MergeQueueProps }>;
 
-/** A queue's construct, possibly of another copy of this package. */
+/** A queue's construct, which another copy of this package may have made. */
 export interface BrandedQueue extends Construct {
   readonly resource: TerraformResource;
   readonly [BRAND]: Brand;
 }
 
-/** Marks a construct as a queue, with its own props. */
+/** Marks a construct as a queue, and stores the props of the queue. */
 export function brandQueue(
   construct: Construct & { readonly resource: TerraformResource },
   props: MergeQueueProps,
@@ -39,7 +39,7 @@ export function isMovedAway({ resource }: BrandedQueue): boolean {
   return move !== undefined && ("moveTarget" in move || move.from === address);
 }
 
-/** Finds queues that repeat an earlier one of the same stack and provider. Skips unknown identities. */
+/** Finds queues that repeat an earlier queue of the same stack and provider. Skips unknown identities. */
 export function findDuplicateQueues(queues: Iterable<BrandedQueue>): Map<BrandedQueue, string> {
   const firsts = new Map<string, BrandedQueue>();
   const duplicates = new Map<BrandedQueue, string>();

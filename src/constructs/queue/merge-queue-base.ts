@@ -51,8 +51,8 @@ export function referToRepository(values: MergeQueueValues): Repository {
 
 /**
  * A reference to each setting of a queue, by wire name: see `MergeQueueSettings`. `batch`, `batchingMinSize`
- * and `batchingMaxWaitTimeMinutes` replace `batching`. Lists have no order. In Terraform, a setting
- * that the service lacks is null. In a data source, `state` can also be `switching_modes`.
+ * and `batchingMaxWaitTimeMinutes` replace `batching`. Lists have no order. In Terraform, a setting is null
+ * if the service does not have it. In a data source, `state` can also be `switching_modes`.
  */
 export type MergeQueueSettingReferences = {
   readonly [Name in keyof QueueViewSettings]-?: Required<QueueViewSettings>[Name] extends boolean

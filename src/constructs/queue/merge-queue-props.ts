@@ -14,7 +14,7 @@ export interface MergeQueueTimeouts {
   readonly delete?: string | undefined;
 }
 
-/** A value of an additional setting: a JSON value, with tokens at any depth. */
+/** A value of an additional setting: a JSON value, which may contain tokens at any depth. */
 export type MergeQueueSettingValue =
   | null
   | boolean
@@ -28,7 +28,7 @@ export type MergeQueueSettingValue =
 export interface MergeQueueMetaArguments {
   /** Constructs that Terraform must create or change first. @default - constructs that the props refer to */
   readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
-  /** Number of instances; `TerraformCount.of(n).index` tells them apart. @default - one */
+  /** Number of instances; `TerraformCount.of(n).index` tells the instances apart. @default - one */
   readonly count?: TerraformMetaArguments["count"] | undefined;
   /** The provider to use. @default - the provider of the stack without an alias */
   readonly provider?: TerraformMetaArguments["provider"] | undefined;
@@ -43,8 +43,8 @@ export interface MergeQueueMetaArguments {
 }
 
 /**
- * Settings as a rule sees them, by wire name. A setting that neither the queue nor a default declares is
- * undefined: Terraform does not manage it, and its value is not known at synth.
+ * The settings of a queue, by wire name, as a rule receives them. A setting that neither the queue nor a
+ * default declares is undefined: Terraform does not manage it, and its value is not known at synth.
  */
 export type QueueViewSettings = {
   readonly [Name in keyof Omit<MergeQueueSettings, "batching">]?: Exclude<
@@ -83,9 +83,9 @@ export interface MergeQueueProps extends MergeQueueSettings, MergeQueueMetaArgum
    */
   readonly onExisting?: "fail" | "adopt" | TerraformExpression | undefined;
   /**
-   * Settings without their own prop, for example of a newer service, by wire name. Values are JSON values,
-   * sent and compared unchanged. Strings are Terraform strings at any depth; names and keys are data. A null
-   * or absent setting is not managed.
+   * Settings for which there is no prop (for example settings of a newer service), by wire name. Values are
+   * JSON values, which are sent and compared unchanged. Strings are Terraform strings at any depth; names and
+   * keys are data. A null or absent setting is not managed.
    * @default - none
    */
   readonly additionalSettings?:

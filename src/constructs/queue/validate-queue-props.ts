@@ -65,7 +65,7 @@ export function validateQueueProps(props: MergeQueueProps): Finding[] {
   return [...checkProps(props, checks), ...checkPropNames(props, KNOWN_PROPS)];
 }
 
-/** Checks the props that can have a default; ignores others. */
+/** Checks the props that can have a default, and ignores all other props. */
 export function validateSharedProps(props: object): Finding[] {
   return checkProps(props, SHARED_CHECKS);
 }

@@ -14,7 +14,7 @@ export type PropChecks = Readonly<Record<string, PropCheck>>;
 
 type ValueCheck = (value: unknown) => string | readonly string[] | undefined;
 
-/** Returns props. If the value is not an object, returns an empty one, and synthesis reports the error. */
+/** Returns props. If the value is not an object, returns an empty object, and synthesis reports the error. */
 export function takeProps<Props extends object>(construct: Construct, props: Props): Props {
   if (isObject(props)) return props;
   const message = `props: Must be an object of props, got ${quote(props)}.`;

@@ -8,7 +8,7 @@ import { isUnresolved, replaceNumberTokens, toAttributeValue, toMeaning } from "
 
 const PATTERN = "^([^/]+)/([^/]+)/([^/]+)$";
 
-/** Returns a repository's parts, as expressions if an expression may have a slash; undefined if invalid. */
+/** Returns a repository's parts (expressions if a part may have a slash); undefined if it is invalid. */
 export function tryToRepository(repo: unknown): Repository | undefined {
   if (typeof repo === "string") return splitReference(replaceNumberTokens(repo));
   if (typeof repo !== "object" || repo === null) return undefined;
@@ -16,7 +16,7 @@ export function tryToRepository(repo: unknown): Repository | undefined {
   return toAttributeValue({ host, owner, name }) as Repository;
 }
 
-/** Checks a repository of any type. Tokens and expressions are always valid. */
+/** Checks the prop `repository`, whose value may have any type. Tokens and expressions are always valid. */
 export function checkRepositoryProp(repo: unknown): Finding[] {
   if (typeof repo === "string") return checkReference(replaceNumberTokens(repo));
   if (typeof repo !== "object" || repo === null || Array.isArray(repo))

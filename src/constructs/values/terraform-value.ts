@@ -60,7 +60,7 @@ export function isNested(value: unknown): value is object {
   return Array.isArray(value) || isPlainObject(value);
 }
 
-/** Returns the elements of a list, or the values of a plain object; nothing for other values. */
+/** Returns the elements of a list, or the values of a plain object. Any other value has none of these. */
 export function listElements(value: unknown): unknown[] {
   return isNested(value) ? Object.values(value) : [];
 }

@@ -2,7 +2,7 @@ import type { QueueEngine } from "../../engine/queue-engine";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { AutomaticEvent, AutomaticEvents } from "../auto/automatic-events";
 
-/** `real`: the clock follows the machine's. `manual`: it stands still until it is moved. */
+/** `real`: the clock follows the clock of the machine. `manual`: the clock stands still until it is moved. */
 export type ClockMode = "real" | "manual";
 
 /** State of a clock: ahead of the machine's clock by a fixed time, or stopped. */
@@ -51,20 +51,20 @@ export interface KeeperParts {
   readonly state: ClockState;
   /** Called after every move of the clock, including changes of the mode. */
   readonly onMove: (state: ClockState) => void;
-  /** Makes the engine, which reads its time from `now`. */
+  /** Makes the engine, which calls `now` to learn the time. */
   readonly makeEngine: (now: () => number) => QueueEngine;
   readonly automatic: AutomaticEvents | undefined;
 }
 
-/** Outside events that arrive as time passes. They never count as due, so the clock can become idle. */
+/** Events from outside that arrive as time passes. These never count as due, so the clock can become idle. */
 export interface PlannedArrivals {
-  /** In milliseconds since 1970 (UTC). */
+  /** Time of the next arrival, in milliseconds since 1970 (UTC). */
   readonly findNextMs: () => number;
-  /** Applies the arrivals of this moment. */
+  /** Applies the events that arrive at the present moment. */
   readonly arrive: (nowMs: number) => void;
 }
 
-/** The clock of an engine. It applies due changes in order of time. */
+/** The clock of an engine. This clock applies due changes in order of time. */
 export class TimeKeeper implements EmulatorClock {
   readonly engine: QueueEngine;
   /** Default: nothing arrives. */

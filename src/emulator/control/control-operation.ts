@@ -16,7 +16,7 @@ export const CONTROL_STATUSES = {
   /** The body is not declared as `application/json`. */
   content_type_wrong: 415,
   body_too_large: 413,
-  /** The body is not JSON, or it breaks a rule of the operation. */
+  /** The body is not JSON, or the body breaks a rule of the operation. */
   body_invalid: 400,
   not_found: 404,
   refused: 409,
@@ -25,7 +25,7 @@ export const CONTROL_STATUSES = {
 export class ControlError extends Error {
   override readonly name = "ControlError";
   readonly code: keyof typeof CONTROL_STATUSES;
-  /** One sentence for each problem. */
+  /** The problems of the request, one sentence for each. */
   readonly problems: readonly string[];
 
   constructor(code: ControlError["code"], message: string, problems: readonly string[] = []) {

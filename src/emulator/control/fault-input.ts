@@ -40,7 +40,7 @@ const HEADERS = z.record(
 
 const MAKERS = new Map<string, (input: never) => faults.Fault>();
 
-/** The JSON form of a fault: each kind with its fields and its implementation. */
+/** The JSON form of faults: the fields and the implementation of each kind of fault. */
 export const FAULT_SCHEMA = z
   .discriminatedUnion("kind", [
     defineFault(

@@ -93,7 +93,7 @@ export function reportCheck(engine: QueueEngine, report: CheckReport): EngineTes
   return applyToRun(engine, report, { type: "reportCheck", name, conclusion, url });
 }
 
-/** Applies an event about a test run. @throws ControlError if the run does not exist or has ended */
+/** Applies an event about a test run. @throws ControlError if the test run does not exist or has ended */
 export function applyToRun(
   engine: QueueEngine,
   run: RunSelector,

@@ -90,7 +90,7 @@ type DemoDraws = Readonly<{ seed: string; auto: ResolvedAutoOptions }>;
 interface Step {
   readonly atMs: number;
   readonly queue: DemoQueue;
-  /** `broken`: submits a pull request whose commit fails its tests. */
+  /** If `broken`, submits a pull request whose commit fails its tests. */
   readonly kind: "pause" | "submit" | "broken";
 }
 
