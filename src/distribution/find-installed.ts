@@ -51,10 +51,10 @@ function listPackages(directory: string, platform: string): InstalledPackage[] {
   );
 }
 
-/** Why Terraform cannot start an installed package, or how it differs from the package of this version. */
+/** Why Terraform cannot start an installed package, or how it differs from this version's package. */
 export type PackageFault = "executable_missing" | "not_executable" | "different";
 
-/** Compares an unpacked package with this one. If it is a release, checks only the executable. */
+/** Compares an unpacked package with this one. Of a release, checks only the executable. */
 export function tryFindPackageFault(
   { path, version }: InstalledPackage,
   provider: ProviderPackage,
@@ -77,5 +77,5 @@ export function tryFindPackageFault(
   return hashPackage(files) === hashPackage(provider.files) ? undefined : "different";
 }
 
-/** The npm package starts with a script. A release has a program and, on Linux, a script that starts it. */
+/** Checks the executable: a script in the npm package; a program and perhaps a script in a release. */
 const SCRIPT_START = Buffer.from("#!");

@@ -16,7 +16,7 @@ import {
 } from "./write-packages";
 
 /**
- * Installs this provider in a filesystem mirror, for all hosts and platforms. Keeps all other files there.
+ * Installs this provider in a filesystem mirror, for all hosts and platforms. Keeps other files.
  * @param mirror - absolute path, which is created if it does not exist @returns whether anything was written
  * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written), `not_writable`
  */
@@ -70,7 +70,7 @@ export function formatCliConfiguration(directory: string): string {
 
 /**
  * Installs this provider for Pulumi, which needs an executable whose name has no version. Overwrites nothing.
- * @param directory - absolute; created if missing. @returns whether anything was written
+ * @param directory - absolute path, created if missing. @returns whether anything was written
  * @throws DistributionError as {@link installMirror}
  */
 export function installPlain(

@@ -3,8 +3,8 @@ import { posix, win32 } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 
 /**
- * Every Unix with releases of Terraform and Node.js, in Terraform's form, `OS_ARCH`. Every stack contains
- * all, so it is the same on all machines. Not Windows: Terraform starts only `.exe` files there, not scripts.
+ * Each Unix platform with releases of Terraform and Node.js, as `OS_ARCH`. Each stack contains all platforms,
+ * so it is the same on all machines. Not Windows: Terraform starts only `.exe` files there, not scripts.
  */
 export const PLATFORMS = [
   "darwin_amd64",
@@ -38,7 +38,7 @@ export function executableName(version: string): string {
   return `${PLAIN_EXECUTABLE_NAME}_v${version}`;
 }
 
-/** Returns the provider's directories in a mirror, one per registry host. They are its source addresses. */
+/** Returns the provider's directories in a mirror, one per registry host. These are source addresses. */
 export function sourceDirectories(): string[] {
   return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
 }
@@ -69,7 +69,7 @@ export function tryFindUserPluginDirectory(machine: UserMachine): string | undef
   return roaming && win32.join(roaming, "terraform.d", "plugins");
 }
 
-/** Lists the names in a directory, sorted. Returns no names if it is missing or not a directory. */
+/** Lists the names in a directory, sorted. Returns no names if there is no such directory. */
 export function listNames(directory: string): string[] {
   return existsSync(directory) && statSync(directory).isDirectory() ? readdirSync(directory).sort() : [];
 }

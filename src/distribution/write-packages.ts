@@ -22,7 +22,7 @@ export type PackageState = "absent" | "same" | "different";
 
 type PackagePlace = Readonly<{ directory: string; state: PackageState }>;
 
-/** Inspects a package's directories in a mirror. `same`: complete, unchanged, and the executable can run */
+/** Inspects a package's directories in a mirror. `same`: all are complete and unchanged, and can be run */
 export function inspectPackages(mirror: string, provider: ProviderPackage): PackagePlace[] {
   const verified = new Set<string>();
   return packageDirectories(provider.version)
@@ -140,7 +140,7 @@ function makeDirectory(directory: string): void {
   }
 }
 
-/** Makes the error for a refusal of the file system. `check`: the clause that follows `Check that` */
+/** Makes the error for a refusal of the file system. `check`: the words that follow `Check that` */
 export function createRefusal(problem: string, check: string, cause: unknown): DistributionError {
   const isError = typeof cause === "object" && cause !== null && "message" in cause;
   const why = String(isError ? cause.message : cause);

@@ -1,10 +1,10 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 
-/** Options of automatic reports: checks of test runs, and impacted targets where pull requests need them. */
+/** Options of automatic reports, which report checks of test runs, and impacted targets that are needed. */
 export interface AutoOptions {
   /** Duration of a test run in seconds, fixed or a range. Default: 10 to 30. */
   readonly durationSeconds?: number | readonly [min: number, max: number];
-  /** Fraction (0 to 1) of the commits that fail each test run, even when tested in a batch. Default: 0.1. */
+  /** Fraction (0 to 1) of the commits that fail every test run, alone or in a batch. Default: 0.1. */
   readonly failureRate?: number;
   /** Seed of durations and failures: the same seed gives the same results. Default: `3`. */
   readonly seed?: number | string;

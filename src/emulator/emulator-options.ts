@@ -4,8 +4,8 @@ import { DEFAULT_STATUSES, type RefusalKind } from "../engine/refusal";
 /** How the local service behaves where the interface says nothing; docs/assumptions.md lists the reasons. */
 export interface EmulatorOptions extends EngineOptions {
   /**
-   * HTTP status of each refusal. With 200, a refusal looks like a success but still changes nothing.
-   * Default: {@link DEFAULT_STATUSES}.
+   * HTTP status of the response to each refused request. With 200, a refusal looks like a success but still
+   * changes nothing. Default: {@link DEFAULT_STATUSES}.
    */
   readonly statuses: Readonly<Record<RefusalKind, number>>;
   /** Whether a request with an unknown field is refused. Default: `refuse`. */

@@ -25,13 +25,13 @@ export interface StartOptions {
   readonly faults?: readonly Fault[];
   /** Which requests to keep: use `latest` for a service that runs long. Default: `all`. */
   readonly keptRequests?: KeptRequests;
-  /** `real`: the clock follows the machine's. `manual`: it stands still until moved. Default: `real`. */
+  /** `real`: the clock follows the machine's. `manual`: the clock only moves on request. Default: `real`. */
   readonly clock?: ClockMode;
   /** Replaces the machine's clock. Returns milliseconds since 1970 (UTC). Default: `Date.now`. */
   readonly now?: () => number;
   /** Seed of identifiers: the same seed and events give the same identifiers. Default: a random one. */
   readonly seed?: string;
-  /** Reports impacted targets and checks automatically. Default: the test reports them. */
+  /** Reports impacted targets and checks automatically. Default: the test itself must report these. */
   readonly auto?: AutoOptions;
   /**
    * A file that keeps all data across restarts; created if it does not exist. The file contains every

@@ -7,7 +7,7 @@ type ActiveFault = Readonly<{ fault: Fault; description: unknown }>;
 export class FaultSwitch {
   #active: readonly (ActiveFault & { requestsReached: number })[] = [];
 
-  /** Replaces all faults, the first outermost. */
+  /** Replaces all faults. The first new fault is outermost. */
   set(faults: readonly ActiveFault[]): void {
     this.#active = faults.map((one) => ({ ...one, requestsReached: 0 }));
   }
@@ -26,7 +26,7 @@ export class FaultSwitch {
     );
   }
 
-  /** Returns each fault's description, and how many requests reached the fault, affected or not. */
+  /** Returns each fault's description, and how many requests (affected or not) reached the fault. */
   describe(): readonly { readonly fault: unknown; readonly requestsReached: number }[] {
     return this.#active.map(({ description: fault, requestsReached }) => ({ fault, requestsReached }));
   }

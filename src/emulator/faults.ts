@@ -7,9 +7,9 @@ import { type Delivery, type ServiceResponse, textResponse } from "./http/delive
 
 /** The request that a fault may affect. */
 export interface FaultRequest {
-  /** The operation, of either interface; undefined: the path is not an operation's. */
+  /** The operation, of either interface; undefined if the path belongs to no operation. */
   readonly operation: OperationName | SecondName | undefined;
-  /** The parsed body; undefined: it is not JSON. */
+  /** The parsed body; undefined if the body is not JSON. */
   readonly body: unknown;
   /** Whether its connection has carried a request before: a server may close it at any time. */
   readonly isConnectionReused: boolean;
@@ -17,7 +17,7 @@ export interface FaultRequest {
   readonly signal: AbortSignal;
   /** Reads the request's queue in the same interface and returns the response. Does not count as a read. */
   readonly peekQueue: () => ServiceResponse;
-  /** Returns the queue that a request with this body names, by identity or id; undefined if none. */
+  /** Returns the queue that a request body names, by identity or id; undefined if there is no such queue. */
   readonly findQueue: (body: unknown) => QueueIdentity | undefined;
 }
 
@@ -30,7 +30,7 @@ export type Next = (body?: unknown) => Promise<Delivery>;
  */
 export type Fault = (request: FaultRequest, next: Next) => Promise<Delivery>;
 
-/** Combines faults, the first outermost. */
+/** Combines faults. The first fault is outermost. */
 export function chainFaults(faults: readonly Fault[]): Fault {
   return (request, next) => {
     const enter = (index: number, body: unknown): Promise<Delivery> => {
@@ -111,7 +111,7 @@ export interface FailOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Replaces the response by one with this status, for example 429, 500 or 302. */
+/** Replaces the response by a response with this status, for example 429, 500 or 302. */
 export function fail(status: number, { commits = false, body, headers = {} }: FailOptions = {}): Fault {
   return async (_request, next) => {
     if (commits) await next();
@@ -163,7 +163,7 @@ export function limitInFlight(limit: number, retryAfterSeconds?: number): Fault 
   };
 }
 
-/** Waits before the request takes effect. Ends early when the service is closed. */
+/** Waits before the request takes effect. The wait ends early when the service is closed. */
 export function delay(ms: number): Fault {
   return async ({ signal }, next) => {
     await wait(ms, undefined, { signal });
@@ -184,7 +184,7 @@ export function rewriteRequest(rewrite: (body: unknown) => unknown): Fault {
   return ({ body }, next) => next(rewrite(body));
 }
 
-/** Changes JSON responses of the service. */
+/** Changes JSON responses that the service sends. */
 export function rewriteAnswer(rewrite: (body: unknown) => unknown): Fault {
   return onResponse((answer, delivery) => {
     if (answer.headers["content-type"] !== "application/json") return delivery;

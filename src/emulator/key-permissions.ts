@@ -1,4 +1,4 @@
-/** Permissions of a key of the second interface, besides reading. */
+/** Permissions that a key of the second interface can have in addition to reading. */
 export const KEY_PERMISSIONS = ["submit", "priority", "skip-batching", "direct", "settings"] as const;
 
 /** A word of {@link KEY_PERMISSIONS}. */

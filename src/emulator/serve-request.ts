@@ -48,7 +48,7 @@ function refuseForeignHost({ path, headers }: Omit<ServiceRequest, "body">): Ser
     : textResponse(403, message);
 }
 
-/** Tells who sends a request. Call it before the body is read, because a stranger's body is not kept. */
+/** Tells who sends a request. Call this before the body is read, because a stranger's body is not kept. */
 export function judgeSender(
   service: ServedEngine,
   request: Omit<ServiceRequest, "body">,

@@ -161,7 +161,7 @@ const KNOWN_PROPS: readonly string[] = [
   ...["alias", "allowTokenInStack", "plugin", "via", "command", "interpreter"],
 ];
 
-/** Accepts tokens and expressions. The plugin checks their values and the environment when Terraform runs. */
+/** Checks props. When Terraform runs, the plugin checks the values of expressions and the environment. */
 function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknown): string[] {
   const messages: string[] = [];
   for (const row of PROVIDER_ARGUMENTS) {

@@ -2,7 +2,7 @@ import { PROVIDER_TYPE, VERSION } from "../../product";
 import { type Construct, TerraformResource } from "../cdk";
 import { toHclAttributes } from "../values/hcl-attribute";
 
-/** A Terraform resource of any type. Reads its attributes at synth, as defaults can change until then. */
+/** A Terraform resource of any type. Attributes are read at synth, because defaults can change until then. */
 export class DeclaredResource extends TerraformResource {
   readonly #readAttributes: () => Record<string, unknown>;
 

@@ -5,7 +5,7 @@ export class KeptList<T> {
   readonly #key: symbol;
   readonly #validate: (construct: IConstruct) => string[];
 
-  /** @param name - unique in this package @param validate - checks the whole list at synth */
+  /** @param name - a name unique in this package @param validate - checks the whole list at synth */
   constructor(name: string, validate: (construct: IConstruct) => string[] = () => []) {
     this.#key = Symbol.for(`terraform-provider-mergequeue/${name}`);
     this.#validate = validate;

@@ -51,7 +51,7 @@ export function resolveLater(
   return token;
 }
 
-/** A value's maximum depth plus two: props and `additionalSettings`. Validation reports deeper values. */
+/** A value's maximum depth plus two: props and `additionalSettings`. Validation reports any deeper value. */
 export const MAX_DEPTH = MAX_ADDITIONAL_DEPTH + 2;
 
 /** Tells whether a value is a list or a plain object, and not a token. */

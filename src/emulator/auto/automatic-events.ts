@@ -24,7 +24,7 @@ export class AutomaticEvents {
     this.#options = options;
   }
 
-  /** Returns the next report, or undefined. One report contains all checks that are due at the same time. */
+  /** Returns the next report, if any. One report contains all checks that are due at the same time. */
   tryFindNext(state: EngineState): AutomaticEvent | undefined {
     let next: AutomaticEvent | undefined;
     for (const queue of state.queues.values()) next = joinReports(next, this.#tryFindNextOf(queue));
@@ -69,7 +69,7 @@ export class AutomaticEvents {
   }
 }
 
-/** Returns the earlier report. If both are due at once, returns the targets, or else joins the checks. */
+/** Returns the earlier report. If both are due at once: returns targets first, or joins checks. */
 function joinReports(a?: AutomaticEvent, b?: AutomaticEvent): AutomaticEvent | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   if (a.atMs !== b.atMs) return a.atMs < b.atMs ? a : b;

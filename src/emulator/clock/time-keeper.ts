@@ -39,7 +39,7 @@ export interface EmulatorClock {
   set(nowMs: number): void;
   /** Moves the clock forward by milliseconds, an integer from 0. @throws MergeQueueError `invalid_request` */
   advance(ms: number): void;
-  /** Moves the clock to the next due change. Returns its milliseconds since 1970 (UTC), or undefined. */
+  /** Moves the clock to the next due change. Returns the new time in milliseconds, or undefined. */
   advanceToNext(): number | undefined;
   /** Repeats {@link EmulatorClock.advanceToNext} until nothing is due, at most `maxSteps` (100000) times. */
   runUntilIdle(limits?: { readonly maxSteps?: number }): IdleReport;
@@ -151,7 +151,7 @@ export class TimeKeeper implements EmulatorClock {
     this.#tickAt(untilMs);
   }
 
-  /** Applies an automatic report. @throws Error if the report changes nothing, as it would recur forever */
+  /** Applies an automatic report. @throws Error if the report changes nothing, and so would recur */
   #report({ atMs, event }: AutomaticEvent): void {
     const { queues } = this.engine.state;
     this.at(atMs, () => this.engine.apply(event));

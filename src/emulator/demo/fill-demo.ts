@@ -64,7 +64,7 @@ export const DEMO_DAYS = 31;
 /** Default automatic reports of the demonstration: tests take some minutes. */
 export const DEMO_AUTO: AutoOptions = { durationSeconds: [240, 720], failureRate: 0.08 };
 
-/** When the last pull requests of a troubled queue arrive, in minutes before the end, after any pause. */
+/** Minutes from the arrival of a troubled queue's last pull requests (after any pause) to the end. */
 const TROUBLED_MINUTES = [55, 40, 25];
 const PAUSED_MINUTES = 60;
 const ARRIVING_MINUTES = 4;
@@ -94,7 +94,7 @@ interface Step {
   readonly kind: "pause" | "submit" | "broken";
 }
 
-/** Simulates the queues for {@link DEMO_DAYS} days. @param clock - moved through these days */
+/** Simulates the queues for {@link DEMO_DAYS} days. @param clock - is moved through these days */
 export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto }: DemoDraws): void {
   const startMs = clock.nowMs;
   const endMs = startMs + DEMO_DAYS * DAY_MS;
@@ -113,7 +113,7 @@ export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto
   clock.set(endMs);
 }
 
-/** Plans the arrivals after the history. @param endMs - its end, in milliseconds since 1970 (UTC) */
+/** Plans the arrivals after the history. @param endMs - the history's end, in milliseconds since 1970 */
 export function planArrivals(engine: QueueEngine, endMs: number, draws: DemoDraws): PlannedArrivals {
   // The times between arrivals are exponential.
   const findAfter = ({ atMs, queue }: Pick<Step, "atMs" | "queue">): Step => {

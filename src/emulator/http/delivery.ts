@@ -1,7 +1,7 @@
 /** An HTTP response of the local service. */
 export interface ServiceResponse {
   readonly status: number;
-  /** Header fields, names in lower case. */
+  /** Header fields, whose names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -21,15 +21,15 @@ export type Delivery =
   | { readonly kind: "whole"; readonly answer: ServiceResponse }
   /** The connection is reset. */
   | { readonly kind: "dropped" }
-  /** The head and the first bytes of the body; then the connection ends. */
+  /** The head and the first bytes of the body are sent; then the connection ends. */
   | {
       readonly kind: "truncated";
       readonly answer: ServiceResponse;
       readonly bytes: number;
-      /** Whether the head declares the whole length. Otherwise, the body ends with the connection. */
+      /** Whether the head declares the body's length. If not, the end of the connection ends the body. */
       readonly isLengthDeclared: boolean;
     }
-  /** The whole response, slowly. */
+  /** The whole response is sent, but slowly. */
   | {
       readonly kind: "dripped";
       readonly answer: ServiceResponse;

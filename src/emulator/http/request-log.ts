@@ -9,11 +9,11 @@ export interface RequestRecord {
   readonly path: string;
   /** The part after the question mark, still encoded. */
   readonly query: string;
-  /** Header fields without `x-api-token` and `authorization`, names in lower case. */
+  /** Header fields except `x-api-token` and `authorization`; their names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The parsed body; undefined if it is not JSON or is too large to keep. */
   readonly body: unknown;
-  /** Sent status; undefined if the connection was dropped, or there is no response yet. */
+  /** Status of the response; undefined if the connection was dropped, or there is no response yet. */
   readonly status: number | undefined;
   /** Whether the service accepted the request. It then took effect, even if a fault hid the response. */
   readonly isCommitted: boolean;

@@ -21,7 +21,7 @@ export interface ExposedMetric {
 export interface Histogram {
   /** Upper bounds of the buckets, ascending; the last one is infinite. */
   readonly bounds: readonly number[];
-  /** Number of values in each bucket; not cumulative. */
+  /** Number of values in each bucket, without the values of lower buckets. */
   readonly counts: readonly number[];
   readonly sum: number;
 }
@@ -34,7 +34,7 @@ export interface Metric<Source> extends Omit<ExposedMetric, "samples"> {
   readonly read: (source: Source) => Reading | Readonly<Record<string, Reading>>;
 }
 
-/** Reads metrics from sources, in their order. */
+/** Reads metrics from sources, in the order of the sources. */
 export function measure<Source>(
   metrics: readonly Metric<Source>[],
   sources: readonly { readonly source: Source; readonly labels: Labels }[],

@@ -105,10 +105,10 @@ class Readings {
   readonly concluded: Record<string, number> = { merged: 0, failed: 0, cancelled: 0 };
   restarts = 0;
   readonly waitsMs: number[] = [];
-  /** For each run that ended with a result: its duration, once per pull request. */
+  /** The durations of runs that ended with a result, each repeated for every pull request of the run. */
   readonly testsMs: number[] = [];
   readonly timesInQueueMs: Durations = { merged: [], failed: [], cancelled: [] };
-  /** Omits the state `not_ready`, because it says nothing about the queue. */
+  /** Omits pull requests that are `not_ready`, because that state says nothing about the queue. */
   readonly statesMs: Durations = { pending: [], testing: [], tests_passed: [], pending_failure: [] };
 }
 

@@ -28,7 +28,7 @@ const BADGES = {
   bisecting: "bisecting",
 } as const;
 
-/** Draws a queue's line, from its head. */
+/** Draws the line of a queue, beginning with the head of the line. */
 export function drawLine(shown: QueueOnPage): Html {
   const { queue, options, inLine } = shown;
   const { line, settings } = queue;

@@ -32,7 +32,7 @@ ${more > 0 ? html`<p class="soft">And ${formatCount(more)} more. Search to find 
 `;
 }
 
-/** Names a queue in one line: `acme/web main`. */
+/** Returns the name of a queue on one line, such as `acme/web main`. */
 function nameQueue({ queue: { identity } }: QueueSummary, showsHost = false): string {
   const { host, owner, name } = identity.repo;
   return `${showsHost ? `${host}/` : ""}${owner}/${name} ${identity.targetBranch}`;

@@ -25,7 +25,7 @@ import {
 
 const NAMES = new Intl.Collator("en", { numeric: true });
 
-/** Limits the cost, because the page is drawn every second. */
+/** Limits the cost of the page, because it is drawn every second. */
 const MERGES_COUNTED = 10_000;
 
 /**

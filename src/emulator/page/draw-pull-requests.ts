@@ -20,7 +20,7 @@ import { toAddress } from "./page-choice";
 import { listLeft, type QueueOnPage } from "./summarize-queue";
 
 const WAITING_SHOWN = 20;
-/** Limits the cost, because the page is drawn every second. */
+/** Limits the cost of the page, because it is drawn every second. */
 const MOST_SHOWN = 1000;
 
 /** Draws the waiting pull requests in turn order. A reason that all of them share is shown once. */
@@ -54,7 +54,7 @@ export function drawWaiting(shown: QueueOnPage): Html {
 
 type WaitingRow = Readonly<Record<"reason" | "command", string>> & {
   readonly submission: Submission;
-  /** Place among the pull requests that may start, from 1; undefined if it may not start. */
+  /** A pull request's place among those that may start, from 1; undefined if it may not start. */
   readonly place: number | undefined;
 };
 

@@ -46,9 +46,9 @@ interface TableParts {
   readonly count: string;
   readonly columns: readonly [string, string, string];
   readonly rows: readonly Html[];
-  /** Text above the table. */
+  /** Text that is shown above the table. */
   readonly note?: Html | string;
-  /** Text below the table, or instead of it. */
+  /** Text below the table, or instead of an empty table. */
   readonly end?: Html | string;
 }
 

@@ -57,7 +57,7 @@ export function handlePageRequest(
   };
 }
 
-/** Writes the page. Its script requests the whole page again and applies the differences. */
+/** Writes the page. The page's script requests the whole page again and applies the differences. */
 function printPage(page: ReturnType<typeof drawPage>, search: string, nowMs: number): string {
   return html`<!doctype html>
 <html lang="en" data-version="${VERSION}" data-connection="new">

@@ -1,10 +1,10 @@
 /** The reader's choice, stored in the query of the page's address. */
 export interface PageChoice {
-  /** Id of the shown queue. Empty: the queue in the most trouble. */
+  /** Id of the shown queue. If it is empty, the page shows the queue in the most trouble. */
   readonly queue: string;
-  /** Number of a pull request whose row is always shown, and marked. Empty: none. */
+  /** Number of a pull request whose row is always shown and is marked. Empty: none. */
   readonly pr: string;
-  /** Words to find in queues and pull requests. Empty: no search. */
+  /** Words by which to find queues and pull requests. Empty: no search. */
   readonly search: string;
   /** `all`: every waiting pull request is shown, up to a limit. */
   readonly waiting: string;

@@ -5,7 +5,7 @@ import { findSubmission } from "../../engine/queue-contents";
 import { formatQueueId } from "../../queue/queue-identity";
 import { MINUTE_MS } from "../../text/milliseconds";
 
-/** Statuses of a queue, the worst first. All but the last are trouble. */
+/** Statuses of a queue, the worst first. All statuses except the last mean trouble. */
 export const QUEUE_STATUSES = [
   "failing",
   "behind",
@@ -27,24 +27,24 @@ export interface QueueSummary {
   /** Sort key: the parts of the id, joined by spaces. No name has spaces, so `api` sorts before `api-1`. */
   readonly key: string;
   readonly status: QueueStatus;
-  /** Number of pull requests in the line. */
+  /** Number of pull requests in the queue's line. */
   readonly inLine: number;
   /** When the oldest pull request that may start entered; if none may start, the oldest waiting one. */
   readonly oldestMs: number | undefined;
-  /** Number of recent pull requests that merged or failed, and number of failures among them. */
+  /** Number of recent pull requests that merged or failed, and how many of these failed. */
   readonly recent: { readonly of: number; readonly failed: number };
-  /** Median milliseconds from entering to merging, of recent merges; undefined if there are too few. */
+  /** Median milliseconds from entering to merging in recent merges; undefined if there are too few merges. */
   readonly usualMs: number | undefined;
 }
 
-/** The shown queue, with the values to draw its parts. */
+/** The shown queue, with the values from which its parts are drawn. */
 export interface QueueOnPage extends QueueSummary {
   readonly options: EngineOptions;
   readonly nowMs: number;
   readonly forecastMerge: (submission: Submission) => MergeForecast;
   /** Whether all waiting pull requests are shown, up to a limit. */
   readonly showsAll: boolean;
-  /** The submission that the reader chose; undefined: none. */
+  /** The submission that the reader chose; undefined if the reader chose none. */
   readonly chosen: Submission | undefined;
 }
 
@@ -61,7 +61,7 @@ const BEHIND_TIMES = 3;
 /** In a queue that merges within seconds, a wait of a few minutes is harmless. */
 const BEHIND_LEAST_MS = 15 * MINUTE_MS;
 
-/** Sorts the worse status first, then the queue with more waiting pull requests. */
+/** Sorts queues by status, the worst first; then by waiting pull requests, the most first. */
 export function compareTrouble(a: QueueSummary, b: QueueSummary): number {
   const difference = QUEUE_STATUSES.indexOf(a.status) - QUEUE_STATUSES.indexOf(b.status);
   return difference || b.queue.waiting.size - a.queue.waiting.size;

@@ -5,7 +5,7 @@ import { type Obstacle, readReadiness } from "../../engine/readiness";
 import { formatQueueId } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 
-/** Why a pull request is not tested, and the remedy. A command follows a colon. */
+/** Why a pull request is not tested, and what the user can do about it. A command follows a colon. */
 const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   other_branch: "it wants to merge into another branch. Submit it to that branch's queue:",
   draft: "it is a draft. Mark it as ready for review.",

@@ -53,7 +53,7 @@ export function toHasLeft(
 /** Hexadecimal digits of the position in a cursor: 48 bits, more than any queue needs. */
 const POSITION_DIGITS = 12;
 
-/** The checksum in the UUID reveals a cursor that comes from another queue or service. */
+/** The checksum in the UUID tells whether a cursor comes from another queue or service. */
 function formatCursor({ sequence, id }: Pick<Submission, "sequence" | "id">): string {
   const position = sequence.toString(16).padStart(POSITION_DIGITS, "0");
   // Ids are unique, also across queues that were deleted and created again.

@@ -22,7 +22,7 @@ type Asked = Pick<
 
 type Known = Readonly<{ state: EngineState; options: EmulatorOptions }>;
 
-/** Shows the latest submission of a pull request, or refuses one that was never submitted. */
+/** Shows the latest submission of a pull request, or refuses a pull request that was never submitted. */
 export function viewSubmittedPullRequest(
   queue: Queue,
   { pr: { number, branch }, ...asked }: Asked & { readonly pr: PullRequestSelector },
@@ -51,7 +51,7 @@ export function viewSubmittedPullRequests(
   };
 }
 
-/** Prefers open pull requests, then the last closed, then the latest (POST /getSubmittedPullRequest). */
+/** Sorts open pull requests first, then the last closed, then the latest (POST /getSubmittedPullRequest). */
 function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Submission | undefined {
   const wanted = branch.normalize("NFC");
   return (

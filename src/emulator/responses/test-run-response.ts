@@ -7,7 +7,7 @@ import { formatQueueId } from "../../queue/queue-identity";
 /** A test run as `/getMergeQueueTestingDetails` returns it. */
 export type TestRunResponse = ReturnType<typeof toTestRunResponse>;
 
-/** Shows a test run of a queue, or refuses an unknown id. */
+/** Shows the test run of a queue with an id, or refuses an id that is unknown. */
 export function viewTestRun(
   queue: Queue,
   { testRunId }: { readonly testRunId: string },
@@ -54,7 +54,7 @@ interface CheckRun extends Partial<Pick<Check, "conclusion" | "url">> {
   readonly isRequired: boolean;
 }
 
-/** Lists the checks of a run, including those it still awaits. */
+/** Lists the checks of a run, including checks for which the run still waits. */
 export function listCheckRuns({ checks, requiredStatuses, status }: EngineTest): readonly CheckRun[] {
   const reported = checks.map(({ name, conclusion, url, reportedAtMs }) => ({
     name,

@@ -20,7 +20,7 @@ export function viewTestingResults(
   return { testingResults: results.slice(offset, offset + take), totalItems: results.length };
 }
 
-/** Lists tests that ended between two times, newest first: one for each pull request of a run. */
+/** Lists tests that ended between two times, newest first. A run has one test for each pull request. */
 export function listEndedTests(
   queue: Queue,
   { since, until }: { readonly since: string; readonly until?: string | undefined },
@@ -78,7 +78,7 @@ function toResult(run: EndedRun, submission: Submission, split: ReadonlySet<stri
   };
 }
 
-/** Returns undefined if the run was cut short because the pull request passed without it. */
+/** Returns undefined if the run was cut short because the pull request passed without this run. */
 function findOutcome({ status, endedAtMs }: EndedRun, { history }: Submission): TestingResult["outcome"] {
   if (status === "succeeded") return "passed";
   if (status === "failed") return "failed";

@@ -25,7 +25,7 @@ export function isSecondPath(path: string): boolean {
   return path === SECOND_BASE_PATH || path.startsWith(`${SECOND_BASE_PATH}/`);
 }
 
-/** Finds the operation of a method and a path. @returns undefined if there is none */
+/** Finds the operation of a method and a path. @returns undefined if there is no such operation */
 export function tryFindRoute(method: string, path: string): SecondRoute | undefined {
   for (const { name, pattern } of ROUTES) {
     const match = pattern.exec(`${method} ${path}`);
@@ -68,7 +68,7 @@ export function tryFindNamedQueue(
   }
 }
 
-/** Reads a queue without counting as a read. Returns the response. */
+/** Reads a queue, and does not count as a read of the queue. Returns the response. */
 export function previewNamedQueue(service: ServedEngine, named: QueueIdentity | undefined): ServiceResponse {
   const queue = named && service.engine.state.queues.get(toIdentityKey(named));
   return queue === undefined

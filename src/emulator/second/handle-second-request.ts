@@ -42,7 +42,7 @@ const NEEDED: { readonly [Name in SecondName]?: readonly KeyPermission[] } = {
   "PUT /impacted-targets": ["submit"],
 };
 
-/** Returns the key after `Bearer`, or undefined if there is none. */
+/** Returns the key after `Bearer`; undefined if there is no key. */
 export function readBearer({ headers }: Pick<ServiceRequest, "headers">): string | undefined {
   return /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
 }
@@ -117,7 +117,7 @@ export function listNeededPermissions(
   return [...needed];
 }
 
-/** Reads query or body. A repeated parameter is a list. */
+/** Reads the query or the body. A parameter that is repeated in the query becomes a list. */
 function readFields({ name }: SecondRoute, { query, headers }: ServiceRequest, body: unknown): object {
   const { method, ignoresBody = false }: Operation<never> = SECOND_OPERATIONS[name] as never;
   if (method === "GET" || method === "DELETE") {

@@ -13,7 +13,7 @@ export function isSameSecret(given: string, secret: string): boolean {
 
 /** Generates the keys of the second interface, with their permissions. The token has all permissions. */
 export class KeyRing {
-  /** Each key by its label. */
+  /** The keys, by their labels. */
   readonly keys: Readonly<Record<string, string>>;
   readonly #permissions: ReadonlyMap<string, readonly KeyPermission[]>;
   readonly #revoked = new Set<string>();

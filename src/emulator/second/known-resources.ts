@@ -18,7 +18,7 @@ export function toRepositoryUrl(repo: Repository): string {
   return `https://${formatRepository(repo)}`;
 }
 
-/** Stands for an unknown time. */
+/** Takes the place of a time that is unknown. */
 export const UNKNOWN_TIME = new Date(0).toISOString();
 
 export function toPullRequestId({ engine }: ServedEngine, repo: Repository | string, number: number): string {
@@ -76,7 +76,7 @@ export function showPullRequestName(
   return { id, number, sha, title, url: `${toRepositoryUrl(repo)}/pull/${number}` };
 }
 
-/** A pull request at the code host, with its current or last queue, if any. */
+/** A pull request at the code host, with the queue that it is in, or was in last, if any. */
 export interface EnteredPullRequest {
   readonly repo: Repository;
   readonly pullRequest: HostPullRequest;
@@ -89,7 +89,7 @@ export function findEntered(service: ServedEngine, id: string): EnteredPullReque
   throw new SecondError("PR_NOT_FOUND", `The organization has no pull request with the id ${id}.`);
 }
 
-/** Finds a pull request by its id. @returns undefined if the code host does not know it */
+/** Finds a pull request by its id. @returns undefined if the code host does not know this pull request */
 export function tryFindEntered(service: ServedEngine, id: string): EnteredPullRequest | undefined {
   const { seed, pullRequests } = service.engine.state;
   const number = readPullRequestNumber(seed, id);

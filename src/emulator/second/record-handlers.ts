@@ -176,7 +176,7 @@ function showVerificationRun(service: ServedEngine, queue: Queue, test: EngineTe
   };
 }
 
-/** Shows a single run, with the reported targets of its commits. */
+/** Shows a single run, with the targets that were reported for the run's commits. */
 function showWholeRun(service: ServedEngine, queue: Queue, run: EngineTest): object {
   const list = (sequences: readonly number[]): ImpactedTargets[] =>
     sequences.flatMap((sequence) => {

@@ -79,19 +79,19 @@ export function withRequestId(response: ServiceResponse): ServiceResponse {
   return { ...response, headers: { ...response.headers, "x-request-id": randomUUID() } };
 }
 
-/** The context of a handler. Its state is current. */
+/** The context of a handler. The state in it is current. */
 export interface SecondContext extends ServedEngine {
   readonly name: SecondName;
   /** Whether Terraform or OpenTofu sent the request. */
   readonly isByTerraform: boolean;
 }
 
-/** Handles a checked request. @throws SecondError if it is refused */
+/** Handles a checked request. @throws SecondError if the request is refused */
 export type SecondHandler<Request> = (request: Request, context: SecondContext) => ServiceResponse;
 
 export type SecondHandlers = { readonly [Name in SecondName]: SecondHandler<SecondRequest<Name>> };
 
-/** Applies an event. @returns its queue @throws SecondError if the engine refuses it */
+/** Applies an event. @returns its queue @throws SecondError if the engine refuses the event */
 export function applySecond({ engine }: SecondContext, event: EngineEvent): Queue {
   const outcome = engine.apply(event);
   if (outcome.kind === "refused") throw new SecondError(outcome.refusal.kind, outcome.refusal.message);

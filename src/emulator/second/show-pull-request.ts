@@ -19,7 +19,7 @@ import {
   UNKNOWN_TIME,
 } from "./known-resources";
 
-/** `listed`: as in published lists, omits whether targets were reported. */
+/** `listed`: omits whether targets were reported, because published lists omit it. */
 type Extent = "listed" | "whole";
 
 export function showPullRequest(
@@ -148,7 +148,7 @@ function wasThere(submission: Submission, atMs: number): boolean {
   return isEnqueued(submission) || submission.stateChangedAtMs > atMs;
 }
 
-/** Shows a pull request with its current state, as published services do. */
+/** Shows a pull request with its current state, because published services show this state. */
 function showReference(service: ServedEngine, queue: Queue, sequence: number): object {
   const submission = findSubmission(queue, sequence);
   const { id, number, title, url } = showPullRequestName(service, queue.identity, submission.pullRequest);

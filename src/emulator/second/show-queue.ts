@@ -39,7 +39,7 @@ export function showQueue(service: ServedEngine, queue: Queue): object {
   };
 }
 
-/** Shows the order in which a queue considers its pull requests. This service admits all of them. */
+/** Shows the order in which a queue considers its pull requests. This service admits all pull requests. */
 export function showOrder(service: ServedEngine, queue: Queue): object {
   const { runs, waiting } = readOrder(queue, service.options);
   const batchingEnabled = queue.settings.batch;

@@ -12,7 +12,7 @@ export function toPlaceKey(place: number): string {
 
 interface Listed<Item> {
   readonly items: readonly Item[];
-  /** Returns the sort key: unique, and the same for as long as the item is listed. */
+  /** Returns the sort key of an item, which is unique, and stays the same while the item is listed. */
   readonly toKey: (item: Item) => string;
   readonly isDescending?: boolean;
   readonly show: (item: Item) => object;
