@@ -77,5 +77,5 @@ export function tryFindPackageFault(
   return hashPackage(files) === hashPackage(provider.files) ? undefined : "different";
 }
 
-/** Checks the executable: a script in the npm package; a program and perhaps a script in a release. */
+/** How a script begins. A script starts the provider of the npm package and, on Linux, of a release. */
 const SCRIPT_START = Buffer.from("#!");

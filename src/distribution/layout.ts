@@ -4,7 +4,7 @@ import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 
 /**
  * Each Unix platform with releases of Terraform and Node.js, as `OS_ARCH`. Each stack contains all platforms,
- * so it is the same on all machines. Not Windows: Terraform starts only `.exe` files there, not scripts.
+ * so it is the same on all machines. Windows is absent: Terraform starts only `.exe` files there.
  */
 export const PLATFORMS = [
   "darwin_amd64",

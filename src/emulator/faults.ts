@@ -11,7 +11,7 @@ export interface FaultRequest {
   readonly operation: OperationName | SecondName | undefined;
   /** The parsed body; undefined if the body is not JSON. */
   readonly body: unknown;
-  /** Whether its connection has carried a request before: a server may close it at any time. */
+  /** Whether its connection has carried a request before. A server may close such connections at any time. */
   readonly isConnectionReused: boolean;
   /** Aborts when the service is closed. */
   readonly signal: AbortSignal;
@@ -107,7 +107,7 @@ export interface FailOptions {
   readonly commits?: boolean;
   /** Body. Default: `This fault was injected.` */
   readonly body?: string;
-  /** Header fields, names in lower case, for example `retry-after`. Default: the content type of errors. */
+  /** Header fields, with names in lower case, such as `retry-after`. Default: the content type of errors. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -134,7 +134,7 @@ export function truncate(bytes: number, isLengthDeclared = true): Fault {
   return onResponse((answer) => ({ kind: "truncated", answer, bytes, isLengthDeclared }));
 }
 
-/** Sends the response in pieces of `bytes`, one every `intervalMs`. `from`: where the slow part begins. */
+/** Sends the response in pieces of `bytes`, a piece per `intervalMs`. `from`: where the slow part begins. */
 export function drip(bytes: number, intervalMs: number, from: "head" | "body" = "body"): Fault {
   return onResponse((answer) => ({ kind: "dripped", answer, from, bytes, intervalMs }));
 }

@@ -43,7 +43,7 @@ export function adoptState(state: EngineState, options: EngineOptions): EngineSt
 /** Fields that pull requests of versions before 1.9.0 lack. */
 const NEW_HOST_FIELDS = { isMerged: false, draft: false };
 
-/** Adds history to submissions of versions before 1.9.0. It begins with the present state. */
+/** Adds history to submissions of versions before 1.9.0. The added history begins with the present state. */
 function adoptSubmissions({ submissions, testRuns, engine }: QueueDraft): void {
   const first = new Map<number, number>();
   for (const [sequence, submission] of [...submissions.entries()]) {

@@ -22,7 +22,7 @@ import {
 import { letDueHappen, letTimePass, settleQueues, timeOutRuns } from "./let-time-pass";
 import { type Effect, type Refused, refuse, tryRefuseRepository } from "./refusal";
 
-/** The result of an event: the queue that it names, if any (a deleted queue as it was), or the refusal. */
+/** The result of an event: its queue, if any (as it was, if the event deleted the queue), or the refusal. */
 export type Outcome = { readonly kind: "done"; readonly queue?: Queue | undefined } | Refused;
 
 /** The state after an event, and its outcome. A refused event only lets time pass. */

@@ -13,14 +13,14 @@ export interface ReportedCheck extends Pick<Check, "name" | "conclusion" | "url"
 }
 
 interface Written {
-  /** Whether Terraform or OpenTofu writes. Default: false. */
+  /** Whether the event comes from Terraform or OpenTofu. Default: false. */
   readonly isByTerraform?: boolean;
 }
 
 interface Rank {
-  /** A value or a name. Default: the present priority, or the default priority on a new submission. */
+  /** A value or a name. Default: the present priority; in a new submission, the default priority. */
   readonly priority?: number | string | undefined;
-  /** Default: the present value, or false on a new submission. */
+  /** Default: the present value; in a new submission, false. */
   readonly noBatch?: boolean | undefined;
   /** Whether it is tested before it is ready, if its base branch is the queue's. Default: as of `noBatch`. */
   readonly direct?: boolean | undefined;
@@ -29,11 +29,11 @@ interface Rank {
 interface QueueEvents {
   /** A read is an event, because reads count while a queue switches modes. */
   readonly readQueue: object;
-  /** Returns the queue without counting as a read. */
+  /** Returns the queue. This event does not count as a read. */
   readonly peekQueue: object;
   readonly updateQueue: {
     readonly settings: QueueSettings;
-    /** Changes to settings that the interface does not know. Default: none. */
+    /** Changes of settings that are not part of the interface. Default: none. */
     readonly additionalSettings?: AdditionalSettings;
     /** Whether the queue's own list of required statuses is removed. Default: false. */
     readonly deletesRequiredStatuses?: boolean;
@@ -57,7 +57,7 @@ interface PullRequestEvents {
 
 interface OtherEvents {
   readonly createQueue: OnQueue & {
-    /** Settings that differ from those of a new queue. */
+    /** Settings that differ from the settings of a new queue. */
     readonly settings: CreateQueueSettings;
   } & Written;
   /** Describes a pull request. Its queues react to a new commit or base branch, a conflict, and closing. */
@@ -70,7 +70,7 @@ interface OtherEvents {
   readonly reportCheck: ReportedCheck;
   /** Checks reported together. All runs that end or time out at this time end before other tests start. */
   readonly reportChecks: {
-    /** In any order. All are refused if one test run is unknown. */
+    /** In any order. If one test run is unknown, all reports are refused. */
     readonly reports: readonly ReportedCheck[];
   };
   readonly trackEvents: InRepository & { readonly events: readonly TrackedEvent[] };
@@ -94,10 +94,10 @@ interface Numbered {
   readonly number: number;
 }
 
-/** Everything that can change an existing queue. */
+/** All events that can change an existing queue. */
 export type QueueEvent = Typed<QueueEvents, OnQueue> | Typed<PullRequestEvents, OnQueue & Numbered>;
 
-/** Everything that can change the state. */
+/** All events that can change the state. */
 export type EngineEvent = QueueEvent | Typed<OtherEvents>;
 
 /** An event of one type. */

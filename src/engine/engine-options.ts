@@ -35,13 +35,13 @@ export interface EngineOptions {
   /** Name of the default priority. Default: `medium`. */
   readonly defaultPriority: string;
   /**
-   * Describes an undeclared pull request. Default: no fields, so that it is open and can be merged into the
-   * queue's branch.
+   * Describes a pull request that was never declared. Default: no fields, so that it is open and can be
+   * merged into the queue's branch.
    */
   readonly describePullRequest: (identity: QueueIdentity, number: number) => PullRequestDescription;
-  /** Whether an undeclared pull request can be submitted. Default: yes. */
+  /** Whether a pull request that was never declared can be submitted. Default: yes. */
   readonly undeclaredPullRequests: "accept" | "refuse";
-  /** Which submissions need impacted targets. Default: those since their queue became parallel. */
+  /** Which submissions need impacted targets. Default: all submissions since their queue became parallel. */
   readonly requiresImpactedTargets: "parallel" | "always" | "never";
   /** Where {@link inheritedStatuses} come from. Default: branch protection. */
   readonly inheritedStatusesSource: Exclude<RequiredStatusesSource, "merge_instance">;
@@ -68,11 +68,11 @@ export interface EngineOptions {
 
 /** Settings of a new queue. */
 export type NewQueueSettings = Omit<StoredSettings, "bisectionConcurrency"> & {
-  /** Undefined: the concurrency of the new queue. */
+  /** If undefined, the concurrency of the new queue applies. */
   readonly bisectionConcurrency: number | undefined;
 };
 
-/** Settings of new queues by choice: the published ones, or more careful ones. */
+/** The choices for settings of new queues: the published settings, or more careful settings. */
 export const NEW_QUEUES = {
   published: { ...ASSUMED_DEFAULTS, bisectionConcurrency: undefined },
   careful: {
@@ -88,7 +88,7 @@ export const NEW_QUEUES = {
   },
 } as const satisfies Readonly<Record<string, NewQueueSettings>>;
 
-/** Priorities by name; smaller values go first. The interface does not define them. */
+/** Priorities by name; smaller values go first. The interface does not define these values. */
 const PRIORITIES: Readonly<Record<string, number>> = { urgent: 0, high: 10, medium: 100, low: 200 };
 
 /** Default options. */

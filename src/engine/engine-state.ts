@@ -41,11 +41,11 @@ export interface Submission {
   readonly state: PullRequestState;
   readonly stateChangedAtMs: number;
   readonly submittedAtMs: number;
-  /** When it first became ready, plus any later time not ready; undefined if it was never ready. */
+  /** When it first became ready, plus later times in which it was not ready; undefined if it never was. */
   readonly enteredAtMs: number | undefined;
-  /** When it first became ready. The wait of its batch begins then, even if it is tested again. */
+  /** When it first became ready. The wait of its batch begins at this time, even if it is tested again. */
   readonly firstReadyAtMs: number | undefined;
-  /** When its first test run started; undefined: none has. */
+  /** When its first test run started; undefined if no test run has started. */
   readonly firstTestedAtMs: number | undefined;
   /** Milliseconds from entering until {@link firstTestedAtMs}. */
   readonly waitedMs: number | undefined;
@@ -57,16 +57,16 @@ export interface Submission {
   readonly isDirect: boolean;
   /** Whether it is tested before it is ready: by its submission, or by a mark at the code host. */
   readonly forceEnqueued: boolean;
-  /** As the code host knows it; not updated after the pull request has left the queue. */
+  /** The pull request as the code host knows it; not updated after it has left the queue. */
   readonly pullRequest: HostPullRequest;
   readonly testRunId: string | undefined;
-  /** Why it is in this state: a sentence, set when the state changes. See `readiness` if it is not ready. */
+  /** Why it is in this state: a sentence, set when the state changes. If it is not ready, see `readiness`. */
   readonly reason: string;
   /** All changes of state, even by earlier submissions, oldest first. A restart in place adds two changes. */
   readonly history: readonly StateChange[];
-  /** Its key in {@link Queue.waiting}; undefined: it is not waiting. */
+  /** Its key in {@link Queue.waiting}; undefined if it is not waiting. */
   readonly turn: string | undefined;
-  /** Its latest place in the line. With a place, it waits ahead of new submissions. */
+  /** Its latest place in the line. If it has a place, it waits ahead of new submissions. */
   readonly place: number | undefined;
   /** Whether it is no longer batched, because every part of its failed batch passed alone. */
   readonly testsAlone: boolean;
@@ -76,7 +76,7 @@ export interface Submission {
 export interface Check {
   readonly name: string;
   readonly conclusion: CheckConclusion;
-  /** Address of its page at the CI system. */
+  /** Address of the check's page at the CI system. */
   readonly url?: string | undefined;
   readonly reportedAtMs: number;
 }
@@ -98,38 +98,38 @@ export interface EngineTest {
   readonly testBranchSha: string;
   readonly createdAtMs: number;
   readonly concludedAtMs: number | undefined;
-  /** When it times out; undefined: never. */
+  /** When the run times out; undefined if it never does. */
   readonly timesOutAtMs: number | undefined;
-  /** In the order of their first report. */
+  /** The checks of the run, in the order of their first report. */
   readonly checks: readonly Check[];
-  /** Name of the required status that failed; undefined if none failed or the run timed out. */
+  /** Name of the required status that failed; undefined if no status failed or the run timed out. */
   readonly failedStatus: string | undefined;
-  /** The published word for why it failed; undefined: it has not failed. */
+  /** The published word for why the run failed; undefined if the run has not failed. */
   readonly failureReason: FailureReason | undefined;
   /** Version of the branch ({@link EngineState.branchVersions}) on which it started. */
   readonly baseVersion: number;
 }
 
-/** `pending_failure`: failed, but not yet finally. `untested`: gets a new run within the same event. */
+/** `pending_failure`: has failed, but the failure is not final. `untested`: gets a run in the same event. */
 export type LinePhase = "untested" | "testing" | "passed" | "pending_failure" | "bisecting";
 
 /** A pull request or a batch in the line. The pull requests of a batch are tested and merge together. */
 export interface LineEntry {
-  /** Never used twice in a queue. */
+  /** The entry's id, which a queue never uses twice. */
   readonly id: number;
   /** Sequences of its submissions, in the order in which they merge. */
   readonly sequences: readonly number[];
   readonly targets: ImpactedTargets;
-  /** Ids of the entries that must merge first. May include merged entries. */
+  /** Ids of the entries that must merge first. These may include entries that have merged. */
   readonly dependsOn: readonly number[];
-  /** Sequences that it is tested on top of, in order. May include merged submissions. */
+  /** Sequences of the submissions on top of which it is tested, in order; some may have merged. */
   readonly beneath: readonly number[];
   readonly phase: LinePhase;
-  /** Its latest run; in a bisection, each part has its own. */
+  /** The entry's latest run. In a bisection, each part has its own run. */
   readonly testRunId: string | undefined;
   /** When that run times out; undefined if there was no run. */
   readonly timesOutAtMs: number | undefined;
-  /** Why its latest run failed: a sentence. */
+  /** A sentence that says why the entry's latest run failed. */
   readonly failure: string;
   /** If it has failed: id of an entry ahead that must pass or leave before the failure is decided. */
   readonly waitsForId: number | undefined;
@@ -158,7 +158,7 @@ export interface QueueTotals {
   readonly merged: number;
   readonly failed: number;
   readonly cancelled: number;
-  /** Pull requests that left, by upper bound of their seconds in the queue; not cumulative. */
+  /** Numbers of pull requests that left: one for each range of seconds in the queue, by its upper bound. */
   readonly timeInQueueCounts: readonly number[];
   readonly timeInQueueSumSeconds: number;
   readonly testRuns: Readonly<Record<Exclude<TestRunStatus, "in_progress">, number>>;
@@ -170,12 +170,12 @@ export const TIME_IN_QUEUE_BOUNDS_SECONDS: readonly number[] = [
   Infinity,
 ];
 
-/** Who wrote a queue: never Terraform; Terraform last; or Terraform, and then another writer. */
+/** Who wrote a queue: never Terraform, or Terraform last, or Terraform and then another writer. */
 export type ManagedState = "manual" | "terraform" | "terraform_with_drift";
 
 /** One queue. */
 export interface Queue {
-  /** In the spelling of the request that created it. */
+  /** The queue's identity, spelled as in the request that created the queue. */
   readonly identity: QueueIdentity;
   /** Never changes. A queue that is deleted and created again gets a new id. */
   readonly id: string;
@@ -186,14 +186,14 @@ export interface Queue {
   readonly stateSetAtMs: number;
   readonly managedState: ManagedState;
   readonly settings: StoredSettings;
-  /** The queue's own list; undefined: it inherits a list. */
+  /** The queue's own list of required statuses; undefined if the queue inherits a list. */
   readonly requiredStatuses: readonly string[] | undefined;
   readonly additionalSettings: AdditionalSettings;
-  /** Number of reads that still show `switching_modes` (an option). */
+  /** Number of reads that still show `switching_modes`, which an option can demand. */
   readonly switchingReadsLeft: number;
-  /** Whether it still tests in its previous mode; {@link settings} has the new one. */
+  /** Whether the queue still tests in its previous mode; {@link settings} has the new one. */
   readonly isSwitchingModes: boolean;
-  /** Submissions from this sequence on wait if they were never in the line. 1 in a drain, else undefined. */
+  /** From this sequence on, submissions wait that were never in the line. 1 in a drain, else undefined. */
   readonly heldFromSequence: number | undefined;
   readonly submissions: SortedMap<number, Submission>;
   /** Sequence of the latest submission of each pull request, by number. */
@@ -203,7 +203,7 @@ export interface Queue {
   readonly testRuns: SortedMap<string, EngineTest>;
   /** Targets reported for the latest commit of each pull request. */
   readonly impactedTargets: SortedMap<number, ImpactedTargets>;
-  /** Targets reported for other commits. They count once their commit is the latest. */
+  /** Targets reported for other commits. These targets count when their commit becomes the latest. */
   readonly otherTargets: SortedMap<number, ReadonlyMap<string, ImpactedTargets>>;
   /** Submissions before this sequence need no targets: the queue became parallel after them. */
   readonly parallelFromSequence: number;
@@ -218,7 +218,7 @@ export interface Queue {
   /** Entries that have started and not left, in merge order. */
   readonly line: readonly LineEntry[];
   readonly places: number;
-  /** When the next batch starts even if incomplete; undefined: there is no incomplete batch. */
+  /** When the next batch starts, even if incomplete; undefined if there is no incomplete batch. */
   readonly batchDueAtMs: number | undefined;
   /** When the next run or not-ready submission times out, or the next incomplete batch starts. */
   readonly dueAtMs: number | undefined;
@@ -234,7 +234,7 @@ export interface EngineState {
   readonly identifiers: number;
   /** When the last event happened, in milliseconds since 1970 (UTC). Time never moves back. */
   readonly nowMs: number;
-  /** By identity key, which ignores the spelling of the repository. */
+  /** The queues, by identity key, which ignores the spelling of the repository. */
   readonly queues: ReadonlyMap<string, Queue>;
   /** Pull requests by repository (`host/owner/name` in lower case, NFC), then by number. */
   readonly pullRequests: ReadonlyMap<string, SortedMap<number, HostPullRequest>>;
@@ -244,7 +244,7 @@ export interface EngineState {
   readonly trackedEvents: ReadonlyMap<string, TrackedEvents>;
 }
 
-/** Returns the time of the next due change: milliseconds since 1970 (UTC); undefined: none is due. */
+/** Returns the time of the next due change: milliseconds since 1970 (UTC); undefined if no change is due. */
 export function findNextDueMs({ queues }: EngineState): number | undefined {
   let nextMs: number | undefined;
   for (const { dueAtMs } of queues.values()) {
@@ -268,7 +268,7 @@ export function createState(seed: string): EngineState {
 
 /** CI events of a repository. */
 export interface TrackedEvents {
-  /** In the spelling of the first upload. */
+  /** The repository's name, in the spelling of the first upload. */
   readonly repo: Repository;
   /** Latest version of each event, by position: 1 is the event that was reported first. */
   readonly events: SortedMap<number, TrackedEvent>;

@@ -42,7 +42,7 @@ export interface MergeQueueProviderProps {
    * @default - the environment variable MERGEQUEUE_CA_FILE, else only the built-in authorities
    */
   readonly caFile?: string | undefined;
-  /** Name of one of several providers. @default - none: used by queues without the prop `provider` */
+  /** Name, if a stack has several providers. @default - none: used by queues without the prop `provider` */
   readonly alias?: string | undefined;
   /** Allow `token` to be plain text, for example for a service on this machine. @default false */
   readonly allowTokenInStack?: boolean | undefined;

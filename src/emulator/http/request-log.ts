@@ -22,7 +22,7 @@ export interface RequestRecord {
 const LATEST = { requests: 1000, bytes: 16 * 1024 * 1024, bodyBytes: 1024 * 1024 } as const;
 
 /**
- * Which requests are kept. `latest`: the last 1000, or fewer if they exceed 16 MiB. Omits bodies over 1 MiB.
+ * Which requests are kept. `latest`: the last 1000 requests, up to 16 MiB. Omits bodies over 1 MiB.
  */
 export type KeptRequests = "all" | "latest" | "none";
 

@@ -7,7 +7,7 @@ import type { ListPullRequestsRequest, ListPullRequestsResponse } from "../../wi
 import type { EmulatorOptions } from "../emulator-options";
 import { type PullRequestItem, toPullRequestItem } from "./queue-response";
 
-/** Returns a page of pull requests. Sorts by first submission, so that paging shows each only once. */
+/** Returns a page of pull requests. Sorts by first submission, so that paging shows no pull request twice. */
 export function viewList(
   queue: Queue,
   request: Omit<ListPullRequestsRequest, keyof QueueIdentity>,
@@ -38,7 +38,7 @@ export function viewList(
   return { pullRequests };
 }
 
-/** Makes a filter for submissions that left between two times, inclusive, even if they came back. */
+/** Makes a filter for submissions that left between two times (inclusive), even if they have come back. */
 export function toHasLeft(
   since: string | undefined,
   until: string | undefined,

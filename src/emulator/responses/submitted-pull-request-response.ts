@@ -64,7 +64,7 @@ function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Subm
   );
 }
 
-/** Returns the code host's current facts. A submission that has left the queue keeps old facts. */
+/** Returns the code host's current facts. A submission that has left the queue keeps its last facts. */
 export function findAtHost(
   state: EngineState,
   queue: Queue,

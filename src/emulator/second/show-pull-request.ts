@@ -114,7 +114,7 @@ export function showTransition(service: ServedEngine, transition: EntryTransitio
   };
 }
 
-/** @param decider - the run that caused the change; may be the run of a pull request behind this one */
+/** @param decider - the run that caused the change; perhaps the run of a pull request further behind */
 function showParticulars(
   service: ServedEngine,
   { queue, submission: { number, history }, change, index }: EntryTransition,

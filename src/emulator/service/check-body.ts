@@ -49,7 +49,7 @@ function checkFields<Name extends OperationName>(
   return { problems: [...new Set([...listProblems(first.error ?? checked.error), ...zeros])] };
 }
 
-/** Finds settings of 0, which the interface's limits exclude (interface, section "Limits"). */
+/** Finds settings whose value is 0, which the interface excludes (interface, section "Limits"). */
 function listZeros(body: unknown): readonly string[] {
   if (!isPlainObject(body)) return [];
   const rule = `Must be a whole number from ${INTEGER_BOUNDS.min} to ${INTEGER_BOUNDS.max}.`;
@@ -67,7 +67,7 @@ function removeFields(body: unknown, unknown: readonly z.core.$ZodIssueUnrecogni
   return known;
 }
 
-/** Converts numbers of pull requests that published clients send as strings of digits. */
+/** Converts the pull request numbers that published clients send as strings of digits. */
 export function readPullRequestNumbers(body: unknown): unknown {
   if (!isPlainObject(body)) return body;
   const { pr, prs, pullRequests } = body;

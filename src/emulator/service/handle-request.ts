@@ -21,19 +21,19 @@ export const BASE_PATH = "/v1";
 
 export interface ServiceRequest {
   readonly method: string;
-  /** Path without query, from its first slash. */
+  /** Path, beginning with its first slash, without the query. */
   readonly path: string;
   /** The part after the question mark, still encoded. Default: empty. */
   readonly query?: string;
-  /** Header fields, names in lower case. */
+  /** Header fields, whose names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The body; `too_large` if it exceeded {@link MAX_BODY_BYTES}, `unread` if the sender has no key. */
+  /** The body; `too_large` if the body exceeded {@link MAX_BODY_BYTES}, `unread` if the sender has no key. */
   readonly body: Uint8Array | "too_large" | "unread";
   /** Whether its connection has carried a request before. Default: false. */
   readonly isConnectionReused?: boolean;
 }
 
-/** The local service without its socket. */
+/** The local service, apart from the socket on which it listens. */
 export interface ServedEngine {
   readonly engine: QueueEngine;
   readonly token: string;
@@ -45,7 +45,7 @@ export interface ServedEngine {
   readonly repositories: Map<string, Repository>;
 }
 
-/** Makes a service without its socket. @throws MergeQueueError if a permission is unknown */
+/** Makes a service, apart from its socket. @throws MergeQueueError if a permission is unknown */
 export function createServedEngine(
   given: Pick<ServedEngine, "engine" | "token" | "options" | "isAutomatic">,
   permissions?: Readonly<Record<string, readonly KeyPermission[]>>,
@@ -58,19 +58,19 @@ export interface RunningService extends ServedEngine {
   readonly faults: FaultSwitch;
   readonly log: RequestLog;
   readonly clock: EmulatorClock;
-  /** Applies everything that is due. */
+  /** Applies all changes that are due. */
   readonly passTime: () => void;
   readonly signal: AbortSignal;
   readonly reset: () => void;
 }
 
-/** Finds the operation of a path. @returns undefined if there is none */
+/** Finds the operation of a path. @returns undefined if no operation has this path */
 export function tryFindOperation(path: string): OperationName | undefined {
   const names = Object.keys(OPERATIONS) as OperationName[];
   return names.find((name) => path === `${BASE_PATH}${OPERATIONS[name].path}`);
 }
 
-/** Parses a body as JSON in UTF-8. @returns undefined if it is not JSON, or has more than 200 levels */
+/** Parses a body as JSON in UTF-8. @returns undefined if the body is not JSON, or has more than 200 levels */
 export function tryParseBody(body: ServiceRequest["body"]): unknown {
   if (!(body instanceof Uint8Array)) return undefined;
   try {
@@ -160,7 +160,7 @@ function acknowledge({ options }: ServedEngine): ServiceResponse {
   return { status: 200, headers: { "content-type": "text/plain" }, body: "OK" };
 }
 
-/** Tells whether a content type is JSON, with any parameters. */
+/** Tells whether a content type, which may have parameters, is JSON. */
 export function isJson(contentType: string | undefined): boolean {
   return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
 }

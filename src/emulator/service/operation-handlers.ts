@@ -21,7 +21,7 @@ import { type TestRunResponse, viewTestRun } from "../responses/test-run-respons
 import { viewTestingResults } from "../responses/testing-results-response";
 import { toTestedPullRequests } from "../responses/timeline";
 
-/** The state after the event of a request was applied. */
+/** The state that results from the event of a request. */
 export interface EventResult {
   readonly state: EngineState;
   readonly outcome: Exclude<Outcome, Refused>;
@@ -29,7 +29,7 @@ export interface EventResult {
 }
 
 export interface OperationHandler<Request> {
-  /** The event of a read only lets time pass. */
+  /** Makes the event of the request. The event of a read only lets time pass. */
   readonly toEvent: (request: Request, isByTerraform: boolean) => EngineEvent;
   /** Makes the response after the event was accepted. Default: an acknowledgement. */
   readonly respond?: (request: Request, result: EventResult) => ServiceResponse | Refused;

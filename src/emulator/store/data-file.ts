@@ -38,7 +38,7 @@ export class DataFile {
     this.replace();
   }
 
-  /** Adds a record; {@link flush} waits until it is written. */
+  /** Adds a record; {@link flush} waits until the record is written. */
   append(record: DataRecord): void {
     this.#pending.push(record);
     this.#schedule();
@@ -119,7 +119,7 @@ function* formatFile(header: DataHeader, snapshot: Snapshot): Generator<string, 
   yield* formatLines(snapshot);
 }
 
-/** Replaces a file. After a crash, it has either the old or the new content. @returns its descriptor */
+/** Replaces a file. After a crash, the file has either the old or the new content. @returns its descriptor */
 function replaceFile(file: string, lines: Iterable<string>): number {
   // Removes the file of a killed service; a link placed there must not be followed.
   fs.rmSync(`${file}.new`, { force: true });

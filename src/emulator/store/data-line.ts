@@ -23,9 +23,9 @@ export type DataRecord =
 export interface DataHeader {
   readonly format: "mergequeue-data";
   readonly version: number;
-  /** Product version that wrote it, for people. */
+  /** Version of the product that wrote the file. Only messages show this version. */
   readonly product: string;
-  /** Digest of product version and options, on which the effect of events depends. */
+  /** Digest of the product version and the options, because the effect of events depends on both. */
   readonly rules: string;
 }
 
@@ -38,7 +38,7 @@ export function makeDataError(message: string, cause?: unknown): MergeQueueError
 
 type AnyMap = Map<unknown, unknown> | ReturnType<typeof createSortedMap<string, unknown>>;
 
-/** Key of an object that stands for a map, for a map's entries, or for an object with this same key. */
+/** Key of an object that represents a map, a map's entries, or an object that itself has this key. */
 const MARK = "$";
 
 /** Length in UTF-16 code units after which a line of entries ends. */
@@ -81,7 +81,7 @@ function stringify(value: unknown, describe: (map: AnyMap) => object): string {
 
 /** Reads the lines of a data file in their order. */
 export class LineReader {
-  /** Maps by the numbers that lines give them, from 1. */
+  /** The maps, by the numbers (from 1) that the lines give to them. */
   readonly #maps = new Map<unknown, AnyMap>();
 
   /** Returns the line's value; undefined if it adds entries to a map. @throws Error if the line is invalid */

@@ -19,9 +19,9 @@ import { lockFile } from "./lock-file";
 
 /** A locked data file. */
 export interface LoadedData {
-  /** Absolute path with all symbolic links resolved. */
+  /** Absolute path of the file, in which all symbolic links are resolved. */
   readonly file: string;
-  /** The file's content; undefined if it has none yet. */
+  /** The content of the file; undefined if the file has no content yet. */
   readonly stored: StoredData | undefined;
   readonly rules: string;
   readonly release: () => void;

@@ -9,7 +9,7 @@ import { draftQueue, type EngineDraft, freezeQueue, type QueueDraft } from "./qu
 /** The time of an event in milliseconds since 1970 (UTC), and the options. */
 export type EngineContext = Pick<EngineDraft, "nowMs" | "options">;
 
-/** Drafts a state. Its time never moves back. */
+/** Drafts a state. The time of the state never moves back. */
 export function draftEngine(state: EngineState, { nowMs, options }: EngineContext): EngineDraft {
   return {
     options,
@@ -88,7 +88,7 @@ export function findBranchVersion(state: EngineState, branch: QueueIdentity): nu
   return state.branchVersions.get(toIdentityKey(branch)) ?? 0;
 }
 
-/** Makes a new UUID from the seed and a counter: the same events make the same ids. */
+/** Makes a new UUID from the seed and a counter: equal events from equal seeds make equal ids. */
 export function makeId(draft: EngineDraft): string {
   draft.identifiers += 1;
   return makeUuid(`${draft.seed}\n${draft.identifiers}`);

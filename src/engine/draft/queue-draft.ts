@@ -22,7 +22,7 @@ export interface EngineDraft extends Mutable<Pick<EngineState, Changing>>, Omit<
   readonly removed: Set<string>;
   /** The queues in which a pull request may be able to start or merge now. */
   readonly unsettled: Set<QueueDraft>;
-  /** Pull requests by repository, only of repositories that the event has changed. */
+  /** Pull requests by repository, for the repositories that the event has changed. */
   readonly openedRepositories: Map<string, SortedMapDraft<number, HostPullRequest>>;
 }
 
@@ -109,7 +109,7 @@ export function freezeQueue(draft: QueueDraft): Queue {
   return queue as unknown as Queue;
 }
 
-/** Returns when the next submission that is not ready times out; infinity if none does. */
+/** Returns when the next submission that is not ready times out; infinity if no submission does. */
 export function findNotReadyDueMs({ notReady, settings }: Pick<Queue, "notReady" | "settings">): number {
   const first = notReady.minKey();
   const { notReadyTimeoutHours } = settings;
