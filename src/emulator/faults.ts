@@ -5,7 +5,7 @@ import type { OperationName } from "../wire/first/operations";
 import type { SecondName } from "../wire/second/operations";
 import { type Delivery, type ServiceResponse, textResponse } from "./http/delivery";
 
-/** The request that a fault may affect. */
+/** A request that a fault may affect. */
 export interface FaultRequest {
   /** The operation, of either interface; undefined if the path belongs to no operation. */
   readonly operation: OperationName | SecondName | undefined;
@@ -194,7 +194,7 @@ export function rewriteAnswer(rewrite: (body: unknown) => unknown): Fault {
 
 /**
  * Makes reads stale: after each write, the next `reads` reads by `/getQueue` or `GET /merge-queues/{id}` show
- * the queue as it was before. Lists are not stale. Use one such fault for each queue and interface.
+ * the queue as it was before. Lists never become stale. Use one such fault for each queue and interface.
  */
 export function lagReads(reads: number): Fault {
   let stale: { answer: ServiceResponse; left: number } | undefined;
@@ -229,7 +229,7 @@ export function changeAnswer({ set = {}, remove = [] }: AnswerChange): Fault {
   });
 }
 
-/** Makes the service silently clamp numbers. @param largest - largest value by field name */
+/** Makes the service silently clamp numbers. @param largest - a largest value for each field name */
 export function clampNumbers(largest: Readonly<Record<string, number>>): Fault {
   return rewriteRequest((body) => {
     if (!isPlainObject(body)) return body;

@@ -47,7 +47,7 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
   return emulator;
 }
 
-/** As {@link startEmulator}, with access to the engine. @throws MergeQueueError for the same reasons */
+/** As {@link startEmulator}, with access to the engine. @throws MergeQueueError as {@link startEmulator} */
 export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenEmulator> {
   const { port = 0, token = randomBytes(24).toString("base64url"), keptRequests = "all" } = start;
   if (!TOKEN_SHAPE.test(token)) {

@@ -8,7 +8,7 @@ import { refreshWaiting } from "./waiting/waiting";
 
 const NEW_FIELDS = { failedSets: [], waitsForId: undefined };
 
-/** Continues a state with other options. They may start tests and merges at the time of the last event. */
+/** Continues a state with other options. These may start tests and merges at the last event's time. */
 export function adoptState(state: EngineState, options: EngineOptions): EngineState {
   const queues = new Map<string, Queue>();
   // States of other versions may lack fields and settings.

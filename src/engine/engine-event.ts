@@ -22,7 +22,7 @@ interface Rank {
   readonly priority?: number | string | undefined;
   /** Default: the present value; in a new submission, false. */
   readonly noBatch?: boolean | undefined;
-  /** Whether it is tested before it is ready, if its base branch is the queue's. Default: as of `noBatch`. */
+  /** Whether it is tested before it is ready, if it is for the queue's branch. Default: as of `noBatch`. */
   readonly direct?: boolean | undefined;
 }
 
@@ -44,7 +44,7 @@ interface QueueEvents {
 
 interface PullRequestEvents {
   readonly submitPullRequest: Rank;
-  /** Changes a pull request in the queue, as a second submission does. Refused if it is not in the queue. */
+  /** Changes a pull request as a second submission does. Refused if the pull request is not in the queue. */
   readonly changeSubmission: Rank;
   readonly cancelPullRequest: object;
   readonly restartTests: object;

@@ -19,7 +19,7 @@ export interface EngineOptions {
   readonly repositories: readonly string[] | undefined;
   /** Settings of a new queue. Default: the published settings of {@link NEW_QUEUES}. */
   readonly newQueue: NewQueueSettings;
-  /** Settings of a newer service, with their values in new queues. Updates accept any JSON. Default: none. */
+  /** Settings of a newer service, and their values in new queues. Updates accept any JSON. Default: none. */
   readonly additionalSettings: { readonly [wireName: string]: JsonValue };
   /** Required statuses of queues that have no list of their own. Default: none. */
   readonly inheritedStatuses: readonly string[];
@@ -27,12 +27,12 @@ export interface EngineOptions {
   readonly switchingModes: {
     /** How many reads by `/getQueue` show `switching_modes` after a change of mode. Default: 0. */
     readonly reads: number;
-    /** Whether it then refuses writes. Default: no. Live answers refuse updates of more than the state. */
+    /** Whether a queue then refuses writes. Default: no; live answers: yes, except updates of the state. */
     readonly refusesWrites: boolean;
   };
   /** Values of priorities by name. Lower values go first; 0 interrupts tests. Default: {@link PRIORITIES}. */
   readonly priorities: Readonly<Record<string, number>>;
-  /** Name of the default priority. Default: `medium`. */
+  /** The name of the priority that applies by default. Default: `medium`. */
   readonly defaultPriority: string;
   /**
    * Describes a pull request that was never declared. Default: no fields, so that it is open and can be

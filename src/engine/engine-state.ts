@@ -29,13 +29,13 @@ export type ImpactedTargets = readonly string[] | "ALL";
 /** How a check ended: `success`, `neutral` and `skipped` pass, the others fail. */
 export type CheckConclusion = "success" | "neutral" | "skipped" | "failure" | "cancelled" | "timed_out";
 
-/** One submission of a pull request to a queue. A second one of the same pull request has the same id. */
+/** One submission of a pull request to a queue. A second submission of a pull request has the same id. */
 export interface Submission {
   /** A UUID, the same for every submission of the pull request to this queue. */
   readonly id: string;
   /** Position among all submissions of the queue, from 1. */
   readonly sequence: number;
-  /** Position of the first submission of the pull request to this queue. Lists are in this order. */
+  /** Position of the first submission of the pull request to this queue. Lists are sorted by this. */
   readonly firstSequence: number;
   readonly number: number;
   readonly state: PullRequestState;
@@ -60,7 +60,7 @@ export interface Submission {
   /** The pull request as the code host knows it; not updated after it has left the queue. */
   readonly pullRequest: HostPullRequest;
   readonly testRunId: string | undefined;
-  /** Why it is in this state: a sentence, set when the state changes. If it is not ready, see `readiness`. */
+  /** A sentence that says why it has this state, set at the change. If it is not ready, see `readiness`. */
   readonly reason: string;
   /** All changes of state, even by earlier submissions, oldest first. A restart in place adds two changes. */
   readonly history: readonly StateChange[];
@@ -133,7 +133,7 @@ export interface LineEntry {
   readonly failure: string;
   /** If it has failed: id of an entry ahead that must pass or leave before the failure is decided. */
   readonly waitsForId: number | undefined;
-  /** Number of pull requests on top that finished testing since it failed. Counted only by option. */
+  /** Number of pull requests on top that finished testing since it failed. Counted only with an option. */
   readonly finishedOnTop: number;
   /** Remaining parts of a bisection, in order; empty unless it is `bisecting`. */
   readonly parts: readonly BisectionPart[];
@@ -223,7 +223,7 @@ export interface Queue {
   /** When the next run or not-ready submission times out, or the next incomplete batch starts. */
   readonly dueAtMs: number | undefined;
   readonly totals: QueueTotals;
-  /** How many pull requests lost their run and are tested again, by time. Kept for an hour or longer. */
+  /** How many pull requests lost their run and are tested again, by time. Entries last at least an hour. */
   readonly restarts: SortedMap<number, { readonly main: number; readonly bisection: number }>;
 }
 
@@ -238,7 +238,7 @@ export interface EngineState {
   readonly queues: ReadonlyMap<string, Queue>;
   /** Pull requests by repository (`host/owner/name` in lower case, NFC), then by number. */
   readonly pullRequests: ReadonlyMap<string, SortedMap<number, HostPullRequest>>;
-  /** How often queues have merged into a branch, by identity key of repository and branch; absent: never. */
+  /** How often queues have merged into a branch, by identity key of repository and branch. Absent means 0. */
   readonly branchVersions: ReadonlyMap<string, number>;
   /** CI events, by repository, with the keys of {@link pullRequests}. */
   readonly trackedEvents: ReadonlyMap<string, TrackedEvents>;

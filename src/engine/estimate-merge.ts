@@ -11,7 +11,7 @@ export type MergeForecast =
   | { readonly status: "available"; readonly estimatedAtMs: number }
   | { readonly status: "unavailable"; readonly reason: string };
 
-/** An estimate looks for passed runs among this many pull requests that left last. It needs a few runs. */
+/** An estimate needs a few passed runs, and looks for these among this many pull requests that left last. */
 const LATEST = 50;
 const FEWEST_RUNS = 5;
 
@@ -99,12 +99,12 @@ function listDurations({ concluded, submissions, testRuns }: Queue): readonly nu
   });
 }
 
-/** Returns the median, or the larger of two middle values; 0 without values. */
+/** Returns the median, or the larger of two middle values; 0 if there are no values. */
 function findMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Returns a function to call in merge order. It delays a merge until after any with a shared target. */
+/** Returns a function to call in merge order. It delays a merge until any merge with a shared target. */
 function mergeInOrder(queue: Queue, nowMs: number) {
   const byTarget = new Map<string, number>();
   let [allMs, lastMs] = [nowMs, nowMs];

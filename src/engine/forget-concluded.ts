@@ -2,7 +2,7 @@ import type { EngineState, Queue } from "./engine-state";
 import { isEnqueued } from "./queue-contents";
 import { draftSortedMap } from "./sorted-map";
 
-/** Drops unneeded data of concluded pull requests. @param from - last position that was already dropped */
+/** Drops unneeded data of concluded pull requests. @param from - last position dropped earlier */
 export function forgetConcluded(state: EngineState, from: number): EngineState {
   const queues = new Map<string, Queue>();
   for (const [key, queue] of state.queues) queues.set(key, forgetInQueue(queue, from));

@@ -12,20 +12,20 @@ export interface HostPullRequest {
   readonly headBranch: string;
   readonly baseBranch: string;
   readonly mergeability: HostMergeability;
-  /** When it was merged or closed, in milliseconds since 1970 (UTC); undefined: it is open. */
+  /** When it was merged or closed, in milliseconds since 1970 (UTC); undefined if it is open. */
   readonly closedAtMs: number | undefined;
   readonly isMerged: boolean;
   /** Whether it is a draft, which cannot be merged. */
   readonly draft: boolean;
   /** Whether it contains the latest commit of its base branch, as of {@link baseVersion}. */
   readonly isUpToDate: boolean;
-  /** Version of its base branch (`branchVersions` of the state) when `isUpToDate` was declared. */
+  /** Version of its base branch (`branchVersions` of the state) at the time `isUpToDate` was declared. */
   readonly baseVersion: number;
   /** Whether its own checks, outside of the queue, have passed on its latest commit. */
   readonly hasPassedChecks: boolean;
-  /** Marked at the code host to go to the front of its queue: it has priority 0. */
+  /** Whether a mark at the code host sends it to the front of its queue, with priority 0. */
   readonly skipTheLine: boolean;
-  /** Marked at the code host to be tested before it is ready. */
+  /** Whether a mark at the code host asks to test it before it is ready. */
   readonly forceEnqueued: boolean;
 }
 
@@ -37,6 +37,6 @@ export type PullRequestDescription = Partial<
 /** The code host's facts about a pull request. */
 export type HostPullRequestInput = Pick<HostPullRequest, "number"> &
   PullRequestDescription & {
-    /** Whether it is open. */
+    /** Tells whether the pull request is open. */
     readonly isOpen?: boolean;
   };

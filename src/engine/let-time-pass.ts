@@ -15,7 +15,7 @@ export function letTimePass(state: EngineState, context: EngineContext): EngineS
   return context.nowMs > now.nowMs ? { ...now, nowMs: context.nowMs } : now;
 }
 
-/** Applies changes due before now, or up to now, each at its own time. @throws Error if this never ends */
+/** Applies changes due before now, or up to now, each at its own time. @throws Error if they never end */
 export function letDueHappen(
   state: EngineState,
   context: EngineContext,
@@ -52,7 +52,7 @@ export function timeOutRuns(draft: EngineDraft): void {
   }
 }
 
-/** Cancels submissions that were not ready for too long. @returns whether there was one */
+/** Cancels submissions that were not ready for too long. @returns whether it cancelled a submission */
 function expireNotReady(queue: QueueDraft): boolean {
   const sequence = queue.notReady.get(queue.notReady.minKey() ?? "");
   if (sequence === undefined || findNotReadyDueMs(queue) > queue.engine.nowMs) return false;
@@ -76,10 +76,10 @@ const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
   startWaiting,
 ];
 
-/** Maximum steps for each submission. A submission takes only a few to go through its queue. */
+/** Maximum steps for each submission. A submission takes only a few steps to go through its queue. */
 const STEPS_OF_SUBMISSION = 1_000;
 
-/** Advances all unsettled queues until nothing more can happen. @throws Error if that never ends */
+/** Advances all unsettled queues until nothing more can happen. @throws Error if the steps never end */
 export function settleQueues(draft: EngineDraft): void {
   const count = (): number => [...draft.queues.values()].reduce((sum, one) => sum + one.submissions.size, 1);
   let steps = 0;

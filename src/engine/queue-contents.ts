@@ -30,13 +30,13 @@ export function* listEnqueued(queue: Queue): Generator<Submission, void, undefin
   for (const sequence of queue.waiting.values()) yield findSubmission(queue, sequence);
 }
 
-/** Looks up the latest submission of a pull request. @returns undefined if it was never submitted */
+/** Looks up the latest submission of a pull request. Undefined if the pull request was never submitted. */
 export function tryFindLatest(queue: Queue, number: number): Submission | undefined {
   const sequence = queue.latestByNumber.get(number);
   return sequence === undefined ? undefined : findSubmission(queue, sequence);
 }
 
-/** Returns the id of the run on which the queue merged a submission. @returns undefined if it did not */
+/** Returns the id of the run on which the queue merged a submission; undefined if no queue merged it. */
 export function tryFindMergedRun({ history }: Pick<Submission, "history">): string | undefined {
   const [passed, merged] = history.slice(-2);
   return merged?.reason === "MERGE_GRAPH_MERGE" ? passed?.testRunId : undefined;
@@ -52,7 +52,7 @@ export function skipsTheLine({ priority }: Pick<Submission, "priority">): boolea
   return priority.value === 0;
 }
 
-/** Looks up the submission of a pull request in a queue. @returns undefined if it is not in the queue */
+/** Looks up the submission of a pull request in a queue. Undefined if the queue lacks the pull request. */
 export function tryFindEnqueued(queue: Queue, number: number): Submission | undefined {
   const latest = tryFindLatest(queue, number);
   return latest !== undefined && isEnqueued(latest) ? latest : undefined;
@@ -63,7 +63,7 @@ export function wasBisected(queue: Queue, { testRunId }: Pick<Submission, "testR
   return testRunId !== undefined && queue.testRuns.get(testRunId)?.isBisection === true;
 }
 
-/** Formats numbers of submissions: `#7, #12 and 3 more`. @param except - a sequence to omit */
+/** Formats numbers of submissions: `#7, #12 and 3 more`. @param except - sequence of a submission to omit */
 export function formatNumbers(queue: Queue, sequences: readonly number[], except?: number): string {
   const named: string[] = [];
   for (const sequence of sequences) {

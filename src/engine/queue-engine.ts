@@ -52,7 +52,7 @@ export class QueueEngine {
     this.#state = state;
   }
 
-  /** Returns the time of the next due change, in milliseconds since 1970 (UTC); undefined: none is due. */
+  /** Returns when the next change is due, in milliseconds since 1970 (UTC); undefined if no change is due. */
   nextDueMs(): number | undefined {
     return findNextDueMs(this.#state);
   }

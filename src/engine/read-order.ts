@@ -10,9 +10,9 @@ interface QueueOrder {
   readonly runs: readonly (Pick<EngineTest, "isBisection" | "sequences"> & { readonly testRunId: string })[];
   readonly waiting: readonly {
     readonly submission: Submission;
-    /** Number of its batch, from 1, if nothing else changes; undefined: a failure holds it. */
+    /** Number of its batch, from 1, if nothing else changes; undefined if a failure holds it. */
     readonly batch: number | undefined;
-    /** Sequences directly ahead of it, in the line or waiting. */
+    /** Sequences of the submissions directly ahead of it, in the line or waiting. */
     readonly ahead: readonly number[];
     /** Sequences of the undecided failure that holds it. */
     readonly heldBy: readonly number[];
@@ -51,7 +51,7 @@ function listPending(queue: Queue): number[] {
   return [...queue.waiting.values()].filter((one) => findSubmission(queue, one).state === "pending");
 }
 
-/** Maps each pull request that a failure holds, directly or by a shared target, to the failed ones. */
+/** Maps each pull request that failures hold (directly or by a shared target) to the failed pull requests. */
 function findHeld(queue: Queue): ReadonlyMap<number, readonly number[]> {
   const held = new Map<number, readonly number[]>();
   if (!hasUndecided(queue)) return held;

@@ -14,11 +14,11 @@ export type Obstacle =
 /** Whether a pull request can be tested, and why (interface, "Readiness object"). */
 export interface SubmissionReadiness {
   readonly hasImpactedTargets: boolean;
-  /** Whether the queue waits for its targets. */
+  /** Whether the queue waits for the pull request's targets. */
   readonly requiresImpactedTargets: boolean;
   readonly doesBaseBranchMatch: boolean;
   readonly hostMergeability: HostMergeability;
-  /** Why it cannot be tested yet; undefined: it is ready, and starts in its turn. */
+  /** Why it cannot be tested yet; undefined if it is ready, and starts in its turn. */
   readonly obstacle: Obstacle | undefined;
 }
 

@@ -14,7 +14,7 @@ export const DEFAULT_STATUSES = {
   /** The body is not declared as `application/json`, or it is compressed. */
   content_type_wrong: 400,
   body_too_large: 413,
-  /** The body is not JSON in UTF-8, or it breaks a rule of the operation. */
+  /** The body is not JSON in UTF-8, or the body breaks a rule of the operation. */
   body_invalid: 400,
   query_invalid: 400,
   repository_unknown: 404,
@@ -32,7 +32,7 @@ export const DEFAULT_STATUSES = {
   /** The queue drains, and an option refuses submissions during that time. */
   queue_draining: 400,
   priority_unknown: 400,
-  /** Unused, because targets of every commit are kept. Options for earlier versions may name it. */
+  /** Not used, because targets of every commit are kept. Options for earlier versions may name this code. */
   commit_outdated: 400,
   test_run_unknown: 404,
   cursor_unknown: 400,
@@ -52,7 +52,7 @@ export interface Refused {
   };
 }
 
-/** Why an event is refused; undefined: it has taken effect. */
+/** Why an event is refused; undefined if the event has taken effect. */
 export type Effect = Refused | undefined;
 
 /** Refuses an event. */
@@ -60,14 +60,14 @@ export function refuse(kind: RefusalKind, message: string): Refused {
   return { kind: "refused", refusal: { kind, message } };
 }
 
-/** Refuses a pull request that is not open at the code host. @returns undefined if it is open */
+/** Refuses a pull request that is not open at the code host. @returns undefined if this one is open */
 export function tryRefuseClosed({ number, closedAtMs, isMerged }: HostPullRequest): Refused | undefined {
   if (closedAtMs === undefined) return undefined;
   const why = isMerged ? "has merged already." : "is closed. Reopen it first.";
   return refuse("pull_request_closed", `Pull request #${number} ${why}`);
 }
 
-/** Refuses a repository outside the organization. @returns undefined if it is inside */
+/** Refuses a repository outside the organization. @returns undefined if the repository is inside */
 export function tryRefuseRepository(repo: Repository, { repositories }: EngineOptions): Effect {
   const wanted = toRepositoryKey(repo);
   if (repositories?.some((known) => toRepositoryKey(known) === wanted) ?? true) return undefined;

@@ -21,7 +21,7 @@ export function countSlots(
   return mode === "single" && singleMode === "one-at-a-time" ? 1 : concurrency;
 }
 
-/** Returns how many more runs may start. Runs of bisections count, too, if they share these slots. */
+/** Returns how many more runs may start. If runs of bisections share these slots, they count, too. */
 export function countFreeSlots(queue: Queue, options: EngineOptions, line = queue.line): number {
   const { concurrency, bisectionConcurrency } = queue.settings;
   const slots = countSlots({ mode: readLineMode(queue), concurrency }, options);

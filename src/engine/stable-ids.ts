@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 
-/** Makes a UUID from a text. */
+/** Makes a UUID from a text; equal texts give equal UUIDs. */
 export function makeUuid(text: string): string {
   const hex = hash("sha256", text);
   // Version 8 is reserved for custom UUIDs.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Makes the id of a repository from the seed and the repository's key: it needs no state. */
+/** Makes the id of a repository from the seed and the repository's key, without the engine's state. */
 export function makeRepositoryId(seed: string, repositoryKey: string): string {
   return makeUuid(`${seed}\nrepository\n${repositoryKey}`);
 }

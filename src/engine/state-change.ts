@@ -63,9 +63,9 @@ export const START_FAULTS = [
 export interface StateChange {
   readonly state: PullRequestState;
   readonly atMs: number;
-  /** The published word, in capitals; empty where none is published. */
+  /** The published word, in capitals; empty if no word is published for this change. */
   readonly reason: string;
-  /** Id of the test run that it is about. */
+  /** Id of the test run that the change is about. */
   readonly testRunId: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface RequestRecord {
   readonly body: unknown;
   /** Status of the response; undefined if the connection was dropped, or there is no response yet. */
   readonly status: number | undefined;
-  /** Whether the service accepted the request. It then took effect, even if a fault hid the response. */
+  /** Whether the service accepted the request. An accepted request takes effect, whatever the faults. */
   readonly isCommitted: boolean;
 }
 

@@ -23,7 +23,7 @@ const WAITING_SHOWN = 20;
 /** Limits the cost of the page, because it is drawn every second. */
 const MOST_SHOWN = 1000;
 
-/** Draws the waiting pull requests in turn order. A reason that all of them share is shown once. */
+/** Draws the waiting pull requests in turn order. A reason that all have in common is shown once. */
 export function drawWaiting(shown: QueueOnPage): Html {
   const { queue, options, chosen, nowMs } = shown;
   const rows = listRows(shown);

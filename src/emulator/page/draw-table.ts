@@ -40,7 +40,7 @@ export function drawBadge(state: keyof typeof STATE_TONES): Html {
 }
 
 interface TableParts {
-  /** Also its class. */
+  /** Id of the section, which is also its class. */
   readonly id: string;
   readonly title: string;
   readonly count: string;
@@ -65,7 +65,7 @@ ${end === "" ? "" : html`<p class="soft" data-key="end">${end}</p>`}</section>
 `;
 }
 
-/** Draws a row. @param key - unique in the table @param isChosen - whether the reader chose this row */
+/** Draws a row. @param key - row's unique key @param isChosen - whether the reader chose this row */
 export function drawRow(
   key: string | number,
   [first, second, third]: readonly [Html, Html, Html],

@@ -29,7 +29,7 @@ export interface QueueSummary {
   readonly status: QueueStatus;
   /** Number of pull requests in the queue's line. */
   readonly inLine: number;
-  /** When the oldest pull request that may start entered; if none may start, the oldest waiting one. */
+  /** Entry time of the oldest pull request that may start; if none may start, of the oldest that waits. */
   readonly oldestMs: number | undefined;
   /** Number of recent pull requests that merged or failed, and how many of these failed. */
   readonly recent: { readonly of: number; readonly failed: number };
@@ -88,7 +88,7 @@ function readEnteredMs({ enteredAtMs, submittedAtMs }: Submission): number {
   return enteredAtMs ?? submittedAtMs;
 }
 
-/** Lists departed pull requests, latest first. @param most - limits the cost @param afterMs - default: all */
+/** Lists departed pull requests, latest first. @param most - maximum number @param afterMs - default: all */
 export function listLeft(queue: Queue, most: number, afterMs = -Infinity): Submission[] {
   const left: Submission[] = [];
   for (const [, sequence] of queue.concluded.entriesReversed()) {

@@ -51,7 +51,7 @@ export function viewSubmittedPullRequests(
   };
 }
 
-/** Sorts open pull requests first, then the last closed, then the latest (POST /getSubmittedPullRequest). */
+/** Finds an open pull request, or the last closed one, or the latest (POST /getSubmittedPullRequest). */
 function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Submission | undefined {
   const wanted = branch.normalize("NFC");
   return (

@@ -42,7 +42,7 @@ export function tryFindRoute(method: string, path: string): SecondRoute | undefi
   return undefined;
 }
 
-/** Finds the queue of a request of the second interface by any id in the request; undefined if none. */
+/** Finds the queue of a request of the second interface by any id in the request. Undefined if absent. */
 export function tryFindNamedQueue(
   service: ServedEngine,
   { method, path, query }: Pick<ServiceRequest, "method" | "path" | "query">,

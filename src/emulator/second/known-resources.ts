@@ -30,14 +30,14 @@ export function findQueueById({ engine }: ServedEngine, id: string): Queue {
   throw new SecondError("MERGE_QUEUE_NOT_FOUND", `There is no queue with the id ${JSON.stringify(id)}.`);
 }
 
-/** Finds a repository by its id. Uses the spelling of its first queue, if any. @throws SecondError */
+/** Finds a repository by its id. If it has queues, spells it as the first queue does. @throws SecondError */
 export function findRepositoryById(service: ServedEngine, id: string): Repository {
   const wanted = id.toLowerCase();
   for (const repo of listKnown(service)) if (toRepositoryId(service, repo) === wanted) return repo;
   throw new SecondError("REPOSITORY_NOT_FOUND", `The organization has no repository with the id ${id}.`);
 }
 
-/** Finds a repository by its address. The option `repositories` limits the choice. @throws SecondError */
+/** Finds a repository by its address, unless the option `repositories` excludes it. @throws SecondError */
 export function findRepositoryByUrl(service: ServedEngine, url: string): Repository {
   const path = url.replace(/(?<!\/)\/+$/, "").replace(/\.git$/i, "");
   const [, text = ""] = /^https?:\/\/([^?#@]+)$/i.exec(path) ?? [];

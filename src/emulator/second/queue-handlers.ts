@@ -20,7 +20,7 @@ import { applySecond, type SecondContext, SecondError, type SecondHandlers } fro
 import { ALLOWED_BOT_SUBMITTERS, showOrder, showQueue, showQueueState } from "./show-queue";
 import { toPage } from "./to-page";
 
-/** Labels that show states. `enqueueingLabel` must differ from these labels. */
+/** Labels that show the states of pull requests. `enqueueingLabel` must differ from these labels. */
 const STATE_LABELS = PULL_REQUEST_STATES.map((state) => `trunk-${state.replaceAll("_", "-")}`);
 
 const PROVIDER_HOSTS = ["github.com", "gitlab.com", "bitbucket.org"];

@@ -74,7 +74,7 @@ export function refuseSecond({ code, message }: Pick<SecondError, "code" | "mess
   return withRequestId(jsonResponse(STATUSES[code], { error: { code, message } }));
 }
 
-/** Adds the id that every response of the second interface has. */
+/** Adds the request id that every response of the second interface has. */
 export function withRequestId(response: ServiceResponse): ServiceResponse {
   return { ...response, headers: { ...response.headers, "x-request-id": randomUUID() } };
 }

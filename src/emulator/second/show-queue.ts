@@ -7,7 +7,7 @@ import { readAdditionalSettings, readShownState } from "../responses/queue-respo
 import type { ServedEngine } from "../service/handle-request";
 import { showPullRequestName, toRepositoryId, toRepositoryUrl } from "./known-resources";
 
-/** The only field of the configuration that the first interface lacks. It is an additional setting. */
+/** The only field of the configuration that is not in the first interface. It is an additional setting. */
 export const ALLOWED_BOT_SUBMITTERS = "allowedBotSubmitters";
 
 export function showQueueState(queue: Queue): object {

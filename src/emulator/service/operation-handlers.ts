@@ -145,7 +145,7 @@ function pickSettings(request: QueueSettings): QueueSettings {
   return Object.fromEntries(given.map((name) => [name, request[name]]));
 }
 
-/** Converts bodies of the interface to bodies of a live service. All differences between them are here. */
+/** Converts response bodies of the interface to bodies of a live service. No other code knows live bodies. */
 const LIVE_ANSWERS: {
   readonly [Name in OperationName]?: (body: never, queue: Queue, request: OperationRequest<Name>) => object;
 } = {

@@ -50,7 +50,7 @@ export class DataFile {
     this.#schedule();
   }
 
-  /** Waits until all changes are on disk. @throws MergeQueueError since the first write that failed */
+  /** Waits until all changes are on disk. @throws MergeQueueError if this or an earlier write failed */
   flush(): Promise<void> {
     return this.#written;
   }

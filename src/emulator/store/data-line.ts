@@ -8,7 +8,7 @@ import type { ClockState } from "../clock/time-keeper";
 /** Version of the file format, including the shape of the state. */
 export const DATA_VERSION = 7;
 
-/** In version 3, lines had a checksum, and the snapshot was one line. Up to 5, queues had fewer fields. */
+/** Version 3 had a checksum in each line, and one line for the snapshot. Version 5 had fewer queue fields. */
 export const READ_VERSIONS: readonly number[] = [3, 4, 5, 6, DATA_VERSION];
 
 /** All stored data at one moment. */
@@ -49,7 +49,7 @@ export function formatLine(value: unknown): string {
   return `${stringify(value, (map) => ({ entries: [...map.entries()] }))}\n`;
 }
 
-/** Formats a value as short lines. The first has numbers in place of maps; the others have the entries. */
+/** Formats a value as short lines. The first line has numbers in place of maps. Other lines have entries. */
 export function* formatLines(value: unknown): Generator<string, void, undefined> {
   const maps: AnyMap[] = [];
   const enlist = (map: AnyMap): object => ({ number: maps.push(map) });
@@ -84,7 +84,7 @@ export class LineReader {
   /** The maps, by the numbers (from 1) that the lines give to them. */
   readonly #maps = new Map<unknown, AnyMap>();
 
-  /** Returns the line's value; undefined if it adds entries to a map. @throws Error if the line is invalid */
+  /** Returns the line's value; undefined if the line adds to a map. @throws Error if the line is invalid */
   read(line: Uint8Array): unknown {
     const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString("utf8");
     const body = /^[0-9a-f]{8} /.test(text) ? text.slice(9) : text;

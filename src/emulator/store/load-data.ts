@@ -27,7 +27,7 @@ export interface LoadedData {
   readonly release: () => void;
 }
 
-/** Locks and reads a data file. @throws MergeQueueError if it is in use or damaged, or needs other options */
+/** Locks and reads a data file. @throws MergeQueueError if it is in use, damaged, or of other options */
 export async function loadData(path: string, options: EngineOptions): Promise<LoadedData> {
   const file = await realpath(path).catch(() => resolve(path));
   const release = lockFile(file);
@@ -42,7 +42,7 @@ export async function loadData(path: string, options: EngineOptions): Promise<Lo
   }
 }
 
-/** A journal must be replayed with the rules that wrote it. A snapshot can be used with other rules. */
+/** A journal must be replayed with the rules of its writer. A snapshot can be used with other rules. */
 function followRules(file: string, stored: StoredData, rules: string, options: EngineOptions): StoredData {
   const { header, records, snapshot } = stored;
   if (header.rules === rules) return stored;
@@ -58,7 +58,7 @@ function followRules(file: string, stored: StoredData, rules: string, options: E
   }
 }
 
-/** Reads a data file. @returns undefined if empty or missing @throws MergeQueueError if damaged or foreign */
+/** Reads a data file, which may be missing or empty. @throws MergeQueueError if it is damaged or foreign */
 export async function tryReadDataFile(file: string): Promise<StoredData | undefined> {
   const values: unknown[] = [];
   try {
@@ -87,7 +87,7 @@ export async function tryReadDataFile(file: string): Promise<StoredData | undefi
   return { header, snapshot, records: batches.flat() };
 }
 
-/** Yields lines without line breaks. Leaves out an unfinished last line, which was never acknowledged. */
+/** Yields lines without their line breaks. Omits an unfinished last line, which was never acknowledged. */
 async function* readLines(file: string): AsyncGenerator<Uint8Array, void, undefined> {
   let begun: Uint8Array[] = [];
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {

@@ -57,7 +57,7 @@ function tryCreate(lock: string, own: string): void {
   }
 }
 
-/** Removes a dead process's lock. Renames and reads it first: if it is a new lock, puts it back. */
+/** Removes a dead process's lock. Renames and reads the lock first. If it is new, puts it back. */
 function removeStale(file: string, lock: string, content: string): void {
   const aside = `${lock}.${process.pid}`;
   renameSync(lock, aside);
@@ -83,7 +83,7 @@ function isAlive(lock: string, content: string): boolean {
   return known === undefined || start === "-" || start === known;
 }
 
-/** Reads the start time of a process, counted from the machine's start. Undefined except on Linux. */
+/** Reads the start time of a process, counted from the machine's start. Undefined on systems except Linux. */
 function tryReadStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -99,7 +99,7 @@ function makeInUseError(file: string, content: string): Error {
   return makeDataError(`${user} uses the data file ${file}. Stop it, or choose another file.`);
 }
 
-/** Tells whether an error is a system error with one of these codes. Without codes, every code counts. */
+/** Tells whether an error is a system error with one of these codes, or with any code if none is given. */
 function isErrno(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {
   if (typeof error !== "object" || error === null || !("syscall" in error)) return false;
   return codes.length === 0 || codes.includes((error as NodeJS.ErrnoException).code ?? "");

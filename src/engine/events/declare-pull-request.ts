@@ -53,7 +53,7 @@ function swapTargets(queue: QueueDraft, { number, sha: former }: HostPullRequest
   if (known !== undefined) queue.impactedTargets.set(number, known);
 }
 
-/** Replaces a made-up commit with a request's commit. @returns whether that is the latest commit */
+/** Replaces a made-up commit with a request's commit. @returns whether the request has the latest commit */
 export function nameCommit(within: QueueDraft, known: HostPullRequest, sha: string): boolean {
   const { engine, repositoryKey } = within;
   const { number, commitFrom } = known;
@@ -124,7 +124,7 @@ function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
   }
 }
 
-/** Returns why a pull request must leave its queue; undefined if it stays. */
+/** Returns why a pull request must leave its queue; undefined if the pull request stays. */
 function findExit(queue: QueueDraft, now: HostPullRequest, known: HostPullRequest): Cause | undefined {
   const { closedAtMs, draft, sha, baseBranch } = now;
   if (closedAtMs !== undefined) return { reason: "Was closed at the code host.", word: "PR_CLOSED" };

@@ -18,7 +18,7 @@ import { putToWaiting } from "../waiting/waiting";
 import { findOrDescribe, nameCommit } from "./declare-pull-request";
 import { tryFindQueueOf } from "./report-check";
 
-/** Applies an outside merge. The base branch's queue records it and tests again; others cancel it. */
+/** Applies an outside merge. The base branch's queue records it and tests again. Other queues cancel it. */
 export function applyMergePullRequest(draft: EngineDraft, event: EventOf<"mergePullRequest">): Effect {
   const { repo, number } = event;
   const repositoryKey = toRepositoryKey(repo);
@@ -68,7 +68,7 @@ export function applyFailTestStart(draft: EngineDraft, event: EventOf<"failTestS
   return undefined;
 }
 
-/** Replaces the targets of a commit, even before a submission. They count while it is the latest commit. */
+/** Replaces the targets of a commit, even before a submission. Targets count while a commit is the latest. */
 export function applySetImpactedTargets(queue: QueueDraft, event: EventOf<"setImpactedTargets">): Effect {
   const { number, sha, targets } = event;
   const pullRequest = findOrDescribe(queue, number);
@@ -86,7 +86,7 @@ export function applySetImpactedTargets(queue: QueueDraft, event: EventOf<"setIm
   return undefined;
 }
 
-/** Retests an entry if its test lacks an entry ahead, or a later merge, that now shares a target. */
+/** Retests an entry if its test does not contain an entry ahead, or a merge, that now shares a target. */
 function changeTargets(queue: QueueDraft, former: LineEntry): void {
   const targets = uniteTargets(queue, former.sequences);
   const entry = changeEntry(queue, former, { targets });
@@ -114,7 +114,7 @@ function invalidate(queue: QueueDraft, entry: LineEntry): void {
   testAgainOnTop(queue, entry.sequences, cause);
 }
 
-/** Adds events, or replaces those with the same id. Refuses a key of another platform or kind. */
+/** Adds events, or replaces events that have the same id. Refuses a key of another platform or kind. */
 export function applyTrackEvents(draft: EngineDraft, event: EventOf<"trackEvents">): Effect {
   const { repo, events: uploaded } = event;
   const key = toRepositoryKey(repo);

@@ -40,7 +40,7 @@ export function applyReadQueue(queue: QueueDraft): Effect {
   return undefined;
 }
 
-/** Changes settings; runs in progress keep theirs. A change of mode waits until the line is empty. */
+/** Changes settings. Runs in progress keep old settings. A change of mode waits until the line is empty. */
 export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue">): Effect {
   const { requiredStatuses: sent, ...settings } = event.settings;
   const isLive = queue.engine.options.answers === "live";
@@ -72,7 +72,7 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
   return undefined;
 }
 
-/** Deletes a queue and its history. Refuses if it has pull requests; by option, only if any are ready. */
+/** Deletes a queue and its history, unless it has pull requests (by option, unless some are ready). */
 export function applyDeleteQueue(queue: QueueDraft): Effect {
   const isLive = queue.engine.options.answers === "live";
   const all = [...listEnqueued(queue)]

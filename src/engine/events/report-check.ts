@@ -20,7 +20,7 @@ export function reportChecks(draft: EngineDraft, { reports }: Omit<EventOf<"repo
   return undefined;
 }
 
-/** Opens the queue of a test run. @returns undefined if there is no such run */
+/** Opens the queue of a test run. @returns undefined if this run does not exist */
 export function tryFindQueueOf(draft: EngineDraft, testRunId: string): QueueDraft | undefined {
   for (const [key, { testRuns }] of draft.queues) {
     // `get` is faster than `has`.

@@ -15,7 +15,7 @@ import {
   testAgainWithout,
 } from "./line";
 
-/** Id of the part that is the whole batch, and of the chain of its two halves. */
+/** Id of the first part, which is the whole batch, and id of the chain of the two halves. */
 const BATCH_ID = 1;
 
 /** Splits a failed batch: tests its second half on top of the first. Restarts entries on top of the batch. */
@@ -29,7 +29,7 @@ export function startBisection(queue: QueueDraft, entry: LineEntry): void {
   testAgainWithout(queue, entry.sequences);
 }
 
-/** Lists the pull requests beneath a part's test: those of the earlier parts in its chain. */
+/** Lists the pull requests beneath a part's test: the pull requests of the earlier parts in its chain. */
 export function listAhead({ parts }: LineEntry, { id, chain }: BisectionPart): readonly number[] {
   const before = parts.slice(
     0,
@@ -55,7 +55,7 @@ export function finishPart(
   changeEntry(queue, failed, { failedSets: [...entry.failedSets, nameFailure(queue, part.testRunId)] });
 }
 
-/** Takes the next step of a bisection. @returns whether there was one */
+/** Takes the next step of a bisection. @returns whether there was a step to take */
 export function settleBisection(queue: QueueDraft, entry: LineEntry): boolean {
   for (const part of entry.parts) {
     if (part.phase === "failed" && settleFailedPart(queue, entry, part)) return true;
@@ -72,7 +72,7 @@ export function settleBisection(queue: QueueDraft, entry: LineEntry): boolean {
   return true;
 }
 
-/** Acts on a failed part: it is at fault if every part beneath it has passed. @returns whether it is */
+/** Acts on a failed part: it is at fault if every part beneath it has passed. @returns if it is at fault */
 function settleFailedPart(queue: QueueDraft, entry: LineEntry, part: BisectionPart): boolean {
   const run = findTestRun(queue, part.testRunId ?? "");
   if (entry.parts.every(({ phase, sequences }) => phase === "passed" || !isOnTopOf(run, sequences))) {

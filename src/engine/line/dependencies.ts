@@ -20,13 +20,13 @@ export function uniteTargets(queue: Queue, sequences: readonly number[]): Impact
   return [...union];
 }
 
-/** Returns a function that tells whether an entry shares one of these targets. Bisecting batches do not. */
+/** Returns a function that tells whether an entry, except a bisecting batch, shares one of these targets. */
 export function matchRelated(queue: Queue, targets: ImpactedTargets): (entry: LineEntry) => boolean {
   const sharesTarget = matchTargets(queue, targets);
   return (entry) => entry.phase !== "bisecting" && sharesTarget(entry.targets);
 }
 
-/** Returns the entries that share one of these targets. In single mode, all entries do. */
+/** Returns the entries that share one of these targets. In single mode, returns all entries. */
 export function findRelated(
   queue: Queue,
   entries: readonly LineEntry[],
@@ -35,7 +35,7 @@ export function findRelated(
   return entries.filter(matchRelated(queue, targets));
 }
 
-/** Tells whether any wanted entry contains `contained` (level 0). An entry right on top has level 1. */
+/** Tells whether any wanted entry contains `contained` (level 0). An entry directly on top has level 1. */
 export function someContains(
   line: readonly LineEntry[],
   contained: LineEntry,
@@ -52,14 +52,14 @@ export function someContains(
   });
 }
 
-/** Returns the highest level of some entries, or -1 if none has a level. */
+/** Returns the highest level of the given entries, or -1 if no entry has a level. */
 function findHighest(levels: ReadonlyMap<number, number>, highest: number, ids: readonly number[]): number {
   // The nearest is likely to have it.
   if (levels.get(ids.at(-1) ?? 0) === highest) return highest;
   return levels.size === 0 ? -1 : Math.max(-1, ...ids.map((id) => levels.get(id) ?? -1));
 }
 
-/** Tells whether a merge since an entry's run began shares a target. In single mode, every merge does. */
+/** Tells whether a merge since an entry's run began shares a target with it (in single mode, any merge). */
 export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: LineEntry): boolean {
   const sinceMs = testRunId === undefined ? 0 : findTestRun(queue, testRunId).createdAtMs;
   const sharesTarget = matchTargets(queue, targets);
@@ -72,7 +72,7 @@ export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: Li
   return false;
 }
 
-/** Returns a function that tells if a list shares one of these targets. In single mode, every list does. */
+/** Returns a function that tells if a list shares one of these targets (in single mode, always true). */
 export function matchTargets(queue: Queue, targets: ImpactedTargets): (others: ImpactedTargets) => boolean {
   if (targets === "ALL" || readLineMode(queue) === "single") return () => true;
   const wanted = new Set(targets);

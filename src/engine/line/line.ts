@@ -10,7 +10,7 @@ export function tryFindEntry(queue: QueueDraft, sequence: number): LineEntry | u
   return queue.line.find((entry) => entry.sequences.includes(sequence));
 }
 
-/** Replaces an entry by a changed copy. @returns the copy @throws RangeError if it was replaced before */
+/** Replaces an entry by a changed copy. @returns the copy @throws RangeError if the line lacks the entry */
 export function changeEntry(queue: QueueDraft, entry: LineEntry, changes: Partial<LineEntry>): LineEntry {
   const index = queue.line.indexOf(entry);
   if (index < 0) throw new RangeError(`The line has no entry ${entry.id}, or another version of it.`);
@@ -21,7 +21,7 @@ export function changeEntry(queue: QueueDraft, entry: LineEntry, changes: Partia
   return changed;
 }
 
-/** Tells whether an entry is tested on top of another entry's pull requests (always all, or none). */
+/** Tells whether an entry is tested on top of another entry's pull requests (on all or on none). */
 export function isOnTopOf({ beneath }: Pick<LineEntry, "beneath">, sequences: readonly number[]): boolean {
   const [first] = sequences;
   return first !== undefined && beneath.includes(first);
@@ -95,7 +95,7 @@ export function sendBack(queue: QueueDraft, entry: LineEntry, cause: Cause): voi
   }
 }
 
-/** Restarts the entries on top of submissions that left without merging. They keep their places. */
+/** Restarts the entries on top of submissions that left without merging. The entries keep their places. */
 export function testAgainWithout(
   queue: QueueDraft,
   sequences: readonly number[],

@@ -12,7 +12,7 @@ import { removeEntry, sendBack, testAgainWithout, tryFindEntry } from "./line";
 
 const PASSED: Cause = { reason: "Has passed and was merged.", word: "MERGE_GRAPH_MERGE" };
 
-/** Merges passed entries whose dependencies have merged, unless paused. @returns whether it merged one */
+/** Merges passed entries whose dependencies have merged, unless paused. @returns whether any entry merged */
 export function mergePassed(queue: QueueDraft): boolean {
   if (queue.settings.state === "paused" || countPhases(queue.line).passed === 0) return false;
   const left: number[] = [];
@@ -33,7 +33,7 @@ export function mergePassed(queue: QueueDraft): boolean {
   return hasMerged;
 }
 
-/** Merges a pull request, which the code host closes. Other pull requests are then out of date. */
+/** Merges a pull request, which the code host closes. This makes other pull requests out of date. */
 export function mergeSubmission(queue: QueueDraft, sequence: number, cause: Cause): void {
   const { engine, identity, repositoryKey } = queue;
   const { number, pullRequest } = findSubmission(queue, sequence);
@@ -76,7 +76,7 @@ export function cancelSubmission(queue: QueueDraft, { sequence }: Submission, ca
   });
 }
 
-/** Records that a submission was merged outside of the queue. The others change as if it were cancelled. */
+/** Records that a submission was merged outside of the queue. Others change as if it were cancelled. */
 export function mergeManually(queue: QueueDraft, { sequence }: Submission): void {
   takeOut(queue, sequence, "PREREQUISITE_MERGE_ITEM_MANUALLY_MERGED", () => {
     mergeSubmission(queue, sequence, { reason: "Was merged outside of the queue.", word: "MANUAL_MERGE" });

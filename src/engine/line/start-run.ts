@@ -45,7 +45,7 @@ function startRun(queue: QueueDraft, plan: RunPlan): EngineTest {
   return run;
 }
 
-/** Starts a run of an entry. @returns whether the run ended immediately */
+/** Starts a run of an entry. @returns whether the run ended at once */
 export function startEntry(queue: QueueDraft, entry: LineEntry): boolean {
   const { sequences, beneath } = entry;
   const run = startRun(queue, { sequences, beneath, isBisection: false });
@@ -54,7 +54,7 @@ export function startEntry(queue: QueueDraft, entry: LineEntry): boolean {
   return endsAtOnce(queue, run);
 }
 
-/** Starts runs of bisections in order, while slots are free. @returns whether one has started */
+/** Starts runs of bisections in order, while slots are free. @returns whether a run has started */
 export function startParts(queue: QueueDraft): boolean {
   if (!mayStart(queue) || countPhases(queue.line).bisecting === 0) return false;
   let hasStarted = false;

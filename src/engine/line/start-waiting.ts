@@ -15,7 +15,7 @@ import { startEntry } from "./start-run";
 
 const UP_TO_DATE = "Was up to date and merged without a test run.";
 
-/** Starts an urgent pull request before others, whose tests it would cancel. @returns whether one started */
+/** Starts an urgent pull request before others, whose tests it would cancel. @returns whether it did */
 export function startAhead(queue: QueueDraft): boolean {
   // Urgent ones come first, even if held.
   const next = queue.ready.get(queue.ready.minKey() ?? "");
@@ -28,7 +28,7 @@ export function startAhead(queue: QueueDraft): boolean {
   return true;
 }
 
-/** Like {@link startWaiting}, but only on top of undecided failures, because they wait for these tests. */
+/** Like {@link startWaiting}, but only on top of undecided failures, which wait for such tests. */
 export function startOnFailures(queue: QueueDraft): boolean {
   return hasUndecided(queue) && startReady(queue, isOnFailure);
 }
@@ -116,7 +116,7 @@ function tryEnterBehind(queue: QueueDraft, isMeant: typeof isOnFailure): LineEnt
   return enter(queue, { sequences, targets }, queue.line.length);
 }
 
-/** Enters an urgent pull request. It displaces lower priorities. @returns undefined if it has to wait */
+/** Enters an urgent pull request. It displaces less urgent entries. @returns undefined if it has to wait */
 function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntry | undefined {
   const { sequence, number } = submission;
   const targets = findTargets(queue, sequence);

@@ -8,7 +8,7 @@ import { readLineMode } from "../slots";
 export interface Batch {
   readonly submissions: readonly Submission[];
   readonly wanted: number;
-  /** Latest start in milliseconds since 1970 (UTC); undefined: the batch starts at once. */
+  /** Latest start in milliseconds since 1970 (UTC); undefined if the batch starts at once. */
   readonly startsAtMs: number | undefined;
 }
 
@@ -23,7 +23,7 @@ interface FormingBatch {
 /**
  * Collects the next batch of each lane, in turn order. A batch starts when it is large enough, when the next
  * pull request is tested alone, or when its wait is over. In a drain or a mode switch, it starts at once.
- * @param candidates - ready sequences in turn order @returns the batches that no other batch holds
+ * @param candidates - ready submissions, in turn order @returns the batches that no other batch holds
  */
 export function collectBatches(
   queue: Queue,
@@ -87,7 +87,7 @@ function formBatches(
   return forming;
 }
 
-/** An urgent pull request is tested alone, too: it starts at once. */
+/** An urgent pull request is also tested alone, because it starts at once. */
 function isTestedAlone(queue: Queue, submission: Submission, targets: ImpactedTargets): boolean {
   if (submission.noBatch || submission.testsAlone || submission.isUrgent) return true;
   const { batchingRules } = queue.settings;

@@ -11,7 +11,7 @@ type Times = Pick<
 >;
 
 interface Changes extends Partial<Omit<Submission, keyof Times | "history">>, Partial<Cause> {
-  /** The run that decided the change, if it is another submission's run. */
+  /** The run that decided the change, if this run belongs to another submission. */
   readonly deciderId?: string | undefined;
 }
 
@@ -78,7 +78,7 @@ export function putToWaiting(queue: QueueDraft, sequence: number, cause?: Cause)
   if (before.pullRequest.isUpToDate) queue.upToDate.set(turn, sequence);
 }
 
-/** Removes a submission from the waiting ones, if it is there. */
+/** Removes a submission from the waiting submissions, if it is waiting. */
 export function removeFromWaiting(queue: QueueDraft, submission: Submission): void {
   const { sequence, turn, state } = submission;
   if (turn === undefined) return;
@@ -116,7 +116,7 @@ export function refreshWaiting(queue: QueueDraft): void {
   for (const sequence of [...queue.waiting.values()]) putToWaiting(queue, sequence);
 }
 
-/** Tells whether a drain or mode switch holds a submission: never if it was in the line before. */
+/** Tells whether a drain or mode switch holds a submission (only if it was never in the line). */
 export function isHeldBack(queue: Queue, { sequence, place }: Submission): boolean {
   if (place !== undefined) return false;
   return queue.isSwitchingModes || sequence >= (queue.heldFromSequence ?? Infinity);
@@ -125,7 +125,7 @@ export function isHeldBack(queue: Queue, { sequence, place }: Submission): boole
 const DIGITS = 15;
 const PRIORITY_DIGITS = 10;
 
-/** Makes a sort key: urgent first, then earlier places in the line, then priority, then submission. */
+/** Makes a sort key: first by urgency, then by earlier place in the line, by priority and by submission. */
 function formatTurn({ isUrgent, place, priority, sequence }: Submission): string {
   return [
     isUrgent ? "0" : "1",
@@ -156,7 +156,7 @@ function changeTimes(before: Submission, state: Submission["state"], nowMs: numb
   return { ...times, firstTestedAtMs: nowMs, waitedMs: nowMs - enteredAtMs };
 }
 
-/** How long restarts are kept, in milliseconds. Metrics cover the last hour. */
+/** How long the counts of restarts are kept, in milliseconds. Metrics cover the last hour. */
 export const RESTARTS_KEPT_MS = 3_600_000;
 
 /** Counts a restart if the run was cancelled. In a bisection every new run counts. */

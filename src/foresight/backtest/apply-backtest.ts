@@ -8,7 +8,7 @@ import type { QueueWorkload } from "../workload";
 export type Backtest = NonNullable<QueueWorkload["backtest"]>;
 
 export interface NoBacktest {
-  /** A sentence without a full stop: `the numbers were given by hand`. */
+  /** Why there is no backtest, as a sentence without a full stop: `the numbers were given by hand`. */
   readonly reason: string;
 }
 

@@ -9,7 +9,7 @@ export function drawStartMs(draws: KeyedDraws): number {
   return FIRST_MONDAY_MS + hour * HOUR_MS;
 }
 
-/** Draws ascending arrivals, whole milliseconds since 1970 (UTC). A higher rate only moves them together. */
+/** Draws ascending arrivals, whole milliseconds since 1970 (UTC). A higher rate only makes gaps shorter. */
 export function* drawArrivals(
   arrivals: Exclude<Arrivals, { kind: "saturated" }>,
   draws: KeyedDraws,
@@ -41,7 +41,7 @@ function passWeekly(perHour: readonly number[], sinceMs: number, expected: numbe
   }
 }
 
-/** Draws the minutes of a test run of pull request `item`. @param attempt - number of its earlier tests */
+/** Draws the minutes of a test run of pull request `item`. @param attempt - number of earlier tests of it */
 export function drawTestMinutes(
   testMinutes: TestMinutes,
   draws: KeyedDraws,

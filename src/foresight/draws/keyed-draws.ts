@@ -16,7 +16,7 @@ export type Purpose = keyof typeof PURPOSES;
 
 /**
  * Random numbers of one replication. The same purpose, item and attempt always give the same number, in any
- * order of draws. So simulations with different settings get the same pull requests and tests.
+ * order of draws. Therefore, simulations with different settings get the same pull requests and tests.
  */
 export class KeyedDraws {
   readonly #key: readonly [number, number];

@@ -39,7 +39,7 @@ export class Changes {
     if (state === "merged") for (const partner of partners) this.#broken[partner] = true;
   }
 
-  /** Tells whether a change that leaves now is bad: then its removal is right, and its merge is wrong. */
+  /** Tells whether a change that leaves now is bad. To remove a bad change is right, to merge it is wrong. */
   isAtFault(number: number, state: "merged" | "failed"): boolean {
     return this.isBroken(number) || (state === "failed" && this.#conflicts.has(number));
   }
@@ -61,8 +61,8 @@ export class Changes {
   }
 
   /**
-   * Plans the next test run of changes on top of others. The run fails if any change is broken, two conflict,
-   * or one on top flakes. Its duration is drawn for the first change on top.
+   * Plans the next test run of changes on top of others. The run fails if any change is broken, if two
+   * changes conflict, or if a change on top flakes. Its duration is drawn for the first change on top.
    */
   planTest(own: readonly number[], beneath: readonly number[]): PlannedTest {
     const [first] = own;
@@ -99,7 +99,7 @@ function chooseIndex(shares: readonly number[], uniform: number): number {
 
 /** Pairs of changes that pass their tests alone, but not together. The first to merge breaks the other. */
 class Conflicts {
-  /** By number of a change in the queue: the changes that it conflicts with, at least one. */
+  /** For each change in the queue (by its number), the changes with which it conflicts (at least one). */
   readonly #partners = new Map<number, readonly number[]>();
 
   add(one: number, other: number): void {

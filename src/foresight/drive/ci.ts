@@ -5,12 +5,12 @@ interface CiRun extends PlannedTest {
   readonly id: string;
   /** When the queue stops waiting for the run, in milliseconds since 1970 (UTC). */
   readonly timesOutAtMs: number;
-  /** When it got a slot, in milliseconds since 1970 (UTC); undefined: it waits for one. */
+  /** When it got a slot, in milliseconds since 1970 (UTC); undefined while it waits for a slot. */
   startedMs: number | undefined;
 }
 
 export interface EndedRun {
-  /** When CI began to execute it, in milliseconds since 1970 (UTC); undefined: never. */
+  /** When CI began to execute it, in milliseconds since 1970 (UTC); undefined if CI never began. */
   readonly startedMs: number | undefined;
   readonly isTimedOut: boolean;
 }
@@ -18,20 +18,20 @@ export interface EndedRun {
 /** The test runs that end next, all at the same time. */
 export interface NextEnds {
   readonly atMs: number;
-  /** In order of arrival. */
+  /** The runs, in order of arrival. */
   readonly runs: readonly { readonly id: string; readonly passes: boolean }[];
 }
 
 /** A CI with a given number of slots. Further test runs wait in order of arrival. */
 export class Ci {
   readonly #slots: number;
-  /** In order of arrival, without ended runs. */
+  /** Runs that have not ended, in order of arrival. */
   readonly #runs = new Map<string, CiRun>();
   #waiting: CiRun[] = [];
-  /** Runs that got a slot, by the time at which they end. Some may have been removed since. */
+  /** Runs that got a slot, by the time at which they end. Some of these runs may have been removed since. */
   readonly #ends = createSortedMap<number, CiRun[]>();
 
-  /** @param slots - maximum runs at once; may be infinite */
+  /** @param slots - maximum number of runs at once, which may be infinite */
   constructor(slots: number) {
     this.#slots = slots;
   }
@@ -46,7 +46,7 @@ export class Ci {
     this.#waiting.push(run);
   }
 
-  /** Removes runs. @returns how they ended, in order of arrival */
+  /** Removes runs. @returns how the runs ended, in order of arrival */
   remove(ids: readonly string[], nowMs: number): EndedRun[] {
     if (ids.length === 0) return [];
     const runs = [...this.#runs.values()].filter(({ id }) => ids.includes(id));

@@ -1,7 +1,7 @@
 import type { Load } from "../load";
 import type { SimulatedSettings, SingleMode } from "../simulated-settings";
 
-/** All inputs of one replication. They can be cloned for a worker thread. */
+/** All inputs of one replication. The inputs can be cloned for a worker thread. */
 export interface ReplicationSetup {
   readonly settings: SimulatedSettings;
   readonly singleMode: SingleMode;
@@ -18,10 +18,10 @@ export interface ReplicationSetup {
 /** A part of a saturated window: the pull requests that left in it, and the test runs that began in it. */
 export interface WindowPart {
   readonly hours: number;
-  /** Pull requests that left the queue, merged or failed: at least one. */
+  /** Pull requests (at least one) that left the queue because they merged or failed. */
   readonly conclusions: number;
   readonly testRuns: number;
-  /** Planned minutes of these test runs, in total. */
+  /** Total planned minutes of these test runs. */
   readonly testMinutes: number;
 }
 
@@ -33,7 +33,7 @@ export interface WindowPart {
 export interface ReplicationResult {
   /** Minutes from submission to merge of the window's merges, ascending. Empty without `awaitsMerges`. */
   readonly minutesToMerge: readonly number[];
-  /** Mean of these minutes for each tenth of the window's pull requests; undefined: none merged. */
+  /** Mean minutes to merge for each tenth of the window's pull requests; undefined if none of it merged. */
   readonly meanMinutesByTenth: readonly (number | undefined)[];
   /** Pull requests of the window that had not left when the replication ended. */
   readonly unconcluded: number;
@@ -51,11 +51,11 @@ export interface ReplicationResult {
   readonly goodEvicted: number;
   /** Minutes of test execution in the window, summed over all runs, without waiting for a CI slot. */
   readonly ciMinutes: number;
-  /** Test runs that ended in the window, including cancelled ones. */
+  /** Test runs that ended in the window, including cancelled test runs. */
   readonly testRuns: number;
   /** Test runs of {@link testRuns} that timed out. */
   readonly timedOutRuns: number;
-  /** Mean queue length in pull requests by hour of the day (UTC), 24 values; undefined: hour not seen. */
+  /** Mean queue length in pull requests by hour of the day (UTC), 24 values; undefined for an unseen hour. */
   readonly queueLengthByHour: readonly (number | undefined)[];
 }
 
@@ -65,7 +65,7 @@ export type OnProgress = (pullRequests: number) => void;
 /** Purpose of replications: find the capacity, try many settings briefly, or compare two settings. */
 export type Phase = "pilot" | "screening" | "comparison";
 
-/** Runs replications. Results are in the order of the setups; undefined if an interrupt came first. */
+/** Runs replications. Results are in the order of the setups. Undefined if an interrupt came first. */
 export type RunReplications = (
   setups: readonly ReplicationSetup[],
   phase: Phase,
