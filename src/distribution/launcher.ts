@@ -12,8 +12,8 @@ type LauncherStart = Readonly<Partial<Record<"commands" | "where" | "why", strin
  * bundle in its own directory, at any path and behind symbolic links, with the Node.js on the PATH.
  *
  * If it cannot run the bundle, it prints one sentence on stdout, the only stream that Terraform then shows.
- * It waits up to {@link REFUSAL_SECONDS}, so that Terraform can read the sentence, and exits with 1. Its
- * checks run no other programs, because each would slow the four starts of an apply.
+ * The script waits up to {@link REFUSAL_SECONDS}, so that Terraform can read the sentence, and exits with 1.
+ * Its checks run no other programs, because each would slow the four starts of an apply.
  */
 export function formatLauncher({ commands = "", where = "", why = "" }: LauncherStart = {}): string {
   return `#!/bin/sh

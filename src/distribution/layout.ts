@@ -38,7 +38,7 @@ export function executableName(version: string): string {
   return `${PLAIN_EXECUTABLE_NAME}_v${version}`;
 }
 
-/** Returns the provider's directories in a mirror, one per registry host. These are source addresses. */
+/** Returns the provider's directories in a mirror: one for each registry host. These are source addresses. */
 export function sourceDirectories(): string[] {
   return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
 }

@@ -11,7 +11,7 @@ const [TERRAFORM_HOST] = REGISTRY_HOSTS;
 
 /**
  * Updates the provider's entries in the lock file of a stack's absolute directory, so that the CDK's command
- * does not ask the registry. If there is none, adds one for Terraform's registry only; `tofu init` replaces
+ * does not ask the registry. If no entry exists, adds one for Terraform's registry only; `tofu init` replaces
  * it. Keeps an entry of the same version even if its hash differs, so that Terraform refuses the package.
  * @throws DistributionError `not_writable`
  */

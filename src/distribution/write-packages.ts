@@ -31,8 +31,8 @@ export function inspectPackages(mirror: string, provider: ProviderPackage): Pack
 }
 
 /**
- * Writes the package where it is missing or different. Moves each copy into place in one step, so that
- * no process sees part of it. Copies share their files by hard links where possible.
+ * Writes the package where it is missing or different. Moves each copy into place in one step, so that no
+ * process sees an incomplete copy. Copies share their files by hard links where possible.
  * @param mirror - absolute, on one file system; made if missing. @throws DistributionError `not_writable`
  */
 export function writePackages(mirror: string, provider: ProviderPackage, places: PackagePlace[]): void {

@@ -28,7 +28,7 @@ export type EmulatorOptionsInput = Partial<
 > & {
   readonly [Name in "statuses" | "newQueue" | "switchingModes"]?: Partial<EmulatorOptions[Name]>;
 } & {
-  /** Which defaults to use for settings that `newQueue` leaves out. Default: `published`. */
+  /** The choice of defaults for settings that `newQueue` leaves out. Default: `published`. */
   readonly defaults?: "published" | "careful" | undefined;
 };
 

@@ -1,6 +1,6 @@
 import type { Fault } from "./faults";
 
-/** `description`: the JSON form of the fault, or `{"kind":"function"}`. */
+/** `description`: the JSON form of the fault, or `{"kind":"function"}` if it has none. */
 type ActiveFault = Readonly<{ fault: Fault; description: unknown }>;
 
 /** The current faults. Counts how many requests reached each fault. */

@@ -26,7 +26,7 @@ export type Next = (body?: unknown) => Promise<Delivery>;
 
 /**
  * A simulated fault. The request takes effect only if the fault calls `next`. The fault may then hide the
- * real response and return another one.
+ * real response, and return another response.
  */
 export type Fault = (request: FaultRequest, next: Next) => Promise<Delivery>;
 

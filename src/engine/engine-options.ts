@@ -15,7 +15,7 @@ export interface EngineOptions {
    * not ready, `/deleteQueue` ignores them, and the default of `withoutRequiredStatuses` is `fail`.
    */
   readonly answers: (typeof ANSWERS)[number];
-  /** Repositories of the organization: `host/owner/name`, case ignored. Default (undefined): all exist. */
+  /** Repositories of the organization: `host/owner/name`, case ignored. Default: every repository. */
   readonly repositories: readonly string[] | undefined;
   /** Settings of a new queue. Default: the published settings of {@link NEW_QUEUES}. */
   readonly newQueue: NewQueueSettings;
@@ -57,7 +57,7 @@ export interface EngineOptions {
   readonly pendingFailureDepthCounts: "levels" | "pull_requests";
   /**
    * How single mode tests: one pull request or batch at a time (default; interface, Queue, `mode`), or up to
-   * `concurrency` of them at once in one line, each on top of all ahead of it.
+   * `concurrency` runs at once, each on top of all entries ahead.
    */
   readonly singleMode: "one-at-a-time" | "one-line";
   /** Maximum size of a batch, 1 or more. Default (undefined): the queue's `batchingMinSize`. */

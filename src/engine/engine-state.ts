@@ -19,7 +19,7 @@ export interface Priority {
   readonly value: number;
   /** Name of the value, or its decimal digits if the value has no name. */
   readonly name: string;
-  /** Name of the default priority, if the submission did not name one. */
+  /** Name of the default priority, if the submission did not name a priority. */
   readonly usedDefaultName?: string;
 }
 
@@ -66,7 +66,7 @@ export interface Submission {
   readonly history: readonly StateChange[];
   /** Its key in {@link Queue.waiting}; undefined if it is not waiting. */
   readonly turn: string | undefined;
-  /** Its latest place in the line. If it has a place, it waits ahead of new submissions. */
+  /** The submission's latest place in the line. If it has a place, it waits ahead of new submissions. */
   readonly place: number | undefined;
   /** Whether it is no longer batched, because every part of its failed batch passed alone. */
   readonly testsAlone: boolean;
@@ -274,6 +274,6 @@ export interface TrackedEvents {
   readonly events: SortedMap<number, TrackedEvent>;
   /** Position of each event, by the event's id. */
   readonly positions: SortedMap<string, number>;
-  /** Latest description of each sequence, by its key. */
+  /** Latest description of each sequence, by the sequence's key. */
   readonly sequences: SortedMap<string, EventSequence>;
 }

@@ -22,7 +22,7 @@ export function listRunIds({ line }: Pick<Queue, "line">): string[] {
   return tested.flatMap(({ phase, testRunId = [] }) => (phase === "testing" ? testRunId : []));
 }
 
-/** Lists the submissions in a queue: the line from its head, then the waiting ones in turn order. */
+/** Lists the submissions in a queue: the line from its head, then those that wait, in turn order. */
 export function* listEnqueued(queue: Queue): Generator<Submission, void, undefined> {
   for (const entry of queue.line) {
     for (const sequence of entry.sequences) yield findSubmission(queue, sequence);

@@ -64,7 +64,7 @@ function findHeld(queue: Queue): ReadonlyMap<number, readonly number[]> {
   return held;
 }
 
-/** Returns a function to call with sequences in order: it lists the sequences directly ahead of each. */
+/** Returns a function to call with sequences in order. It lists the sequences directly ahead of its last. */
 function rememberAhead(queue: Queue): (sequence: number) => readonly number[] {
   const before: { sequence: number; targets: ImpactedTargets; all: ReadonlySet<number> }[] = [];
   return (sequence) => {

@@ -7,7 +7,7 @@ export function mayStart(queue: Queue): boolean {
   return queue.settings.state !== "paused";
 }
 
-/** Returns the mode in which the line is tested: while the queue switches modes, the former one. */
+/** Returns the mode in which the line is tested: while the queue switches modes, the former mode. */
 export function readLineMode({ settings: { mode }, isSwitchingModes }: Queue): "single" | "parallel" {
   if (!isSwitchingModes) return mode;
   return mode === "single" ? "parallel" : "single";

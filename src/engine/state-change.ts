@@ -30,7 +30,7 @@ export type PublishedReason =
 /** Published words for why a run failed. */
 export type FailureReason = "TEST_RUN_REQUIRED_STATUS_FAILED" | "TEST_RUN_TIMEOUT" | StartFault;
 
-/** Why the start of a test run failed. The run then fails, too. */
+/** Why the start of a test run failed. If its start failed, the run fails, too. */
 export type StartFault =
   | "START_TEST_RUN_CONFIG_BAD_REQUIRED_STATUSES"
   | "START_TEST_RUN_CONFIG_BAD_VERSION"

@@ -49,8 +49,8 @@ export interface MergeQueueProviderProps {
   /**
    * Place the provider plugin beside the synthesized stack, so that `terraform init` there needs neither a
    * registry nor configuration. Set `false` for a provider from a registry or a mirror; this also removes a
-   * plugin that an earlier synthesis placed. In a stack with several providers, the plugin is placed if one
-   * of them needs it.
+   * plugin that an earlier synthesis placed. In a stack with several providers, the plugin is placed if any
+   * provider needs it.
    * @default true
    */
   readonly plugin?: boolean | undefined;
@@ -64,7 +64,7 @@ export interface MergeQueueProviderProps {
   readonly via?: "plugin" | "local-exec" | undefined;
   /**
    * With `via: "local-exec"`: the shell command that starts `mergequeue`, for example `npx --no mergequeue`.
-   * It runs in the stack's directory.
+   * The command runs in the stack's directory.
    * @default "mergequeue"
    */
   readonly command?: string | undefined;

@@ -39,7 +39,7 @@ export function collectDeclaredSettings(props: MergeQueueSettings): Map<SettingN
   return settings;
 }
 
-/** Returns attributes of `mergequeue_queue` by Terraform name, in the schema's order, without absent ones. */
+/** Returns attributes of `mergequeue_queue` by Terraform name, in the schema's order. Omits absent ones. */
 export function toQueueAttributes(props: MergeQueueProps): Record<string, unknown> {
   const { targetBranch, deletionPolicy, onExisting, additionalSettings, timeouts } = props;
   const settings = Object.fromEntries(collectDeclaredSettings(props));

@@ -6,7 +6,7 @@ import { splitTemplate } from "../../text/terraform-template";
 import type { Construct } from "../cdk";
 import { isNested, isUnresolved, MAX_DEPTH, toMeaning } from "./terraform-value";
 
-/** A function that finds everything that is wrong with one prop. Paths are relative to the prop. */
+/** A function that finds everything that is wrong with one prop. Findings have paths relative to the prop. */
 export type PropCheck = (value: unknown) => readonly Finding[];
 
 /** The check of each prop, in the order in which findings are reported. */

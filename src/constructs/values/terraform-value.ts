@@ -79,7 +79,7 @@ export function mapNested(
   return Object.fromEntries(fields.map(([key, field]) => [mapKey(key), map(field)]));
 }
 
-/** Copies the lists and plain objects in a value; tokens and constructs are shared. */
+/** Copies the lists and plain objects in a value, but not tokens and constructs. */
 export function copyNested<T>(value: T): T {
   return mapNested(value, (leaf) => leaf) as T;
 }

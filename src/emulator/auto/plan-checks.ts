@@ -6,7 +6,7 @@ import type { ResolvedAutoOptions } from "../auto-options";
 /** The conclusion of a check, and its time in milliseconds since 1970 (UTC). */
 export type PlannedCheck = Pick<Check, "name" | "conclusion"> & { readonly atMs: number };
 
-/** Plans a run's checks, evenly spread over its duration. `commits`: in merge order. */
+/** Plans the checks of a run, spread evenly over the duration of the run. `commits`: in merge order. */
 export function planChecks(
   run: Pick<EngineTest, "id" | "createdAtMs" | "requiredStatuses">,
   commits: readonly string[],

@@ -15,7 +15,7 @@ const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Result of {@link EmulatorClock.runUntilIdle}. */
 export interface IdleReport {
-  /** How many times the clock moved to the next due change. */
+  /** How many times the clock moved to its next due change. */
   readonly steps: number;
   /** True if nothing is due; false if `maxSteps` was reached. */
   readonly isIdle: boolean;

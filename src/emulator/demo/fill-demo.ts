@@ -61,7 +61,7 @@ const DEMO_QUEUES: readonly DemoQueue[] = [
 /** Length of the history in days. */
 export const DEMO_DAYS = 31;
 
-/** Default automatic reports of the demonstration: tests take some minutes. */
+/** Default options of the demonstration's automatic reports: tests take some minutes. */
 export const DEMO_AUTO: AutoOptions = { durationSeconds: [240, 720], failureRate: 0.08 };
 
 /** Minutes from the arrival of a troubled queue's last pull requests (after any pause) to the end. */

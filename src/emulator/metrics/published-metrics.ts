@@ -112,7 +112,7 @@ class Readings {
   readonly statesMs: Durations = { pending: [], testing: [], tests_passed: [], pending_failure: [] };
 }
 
-/** Adds a queue's values. The last hour excludes events of exactly one hour ago. */
+/** Adds a queue's values. The last hour excludes events that happened exactly one hour ago. */
 function addReadings(readings: ByType, queue: Queue, nowMs: number): void {
   const afterMs = nowMs - HOUR_MS;
   const bisecting = queue.line.filter(({ phase }) => phase === "bisecting");

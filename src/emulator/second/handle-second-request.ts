@@ -99,7 +99,7 @@ function findPermissions({ keys }: ServedEngine, request: ServiceRequest): reado
   throw new SecondError("INVALID_TOKEN", "The key in the header Authorization is not valid.");
 }
 
-/** Lists the permissions that a request needs, including those for its priority, batching and `direct`. */
+/** Lists the permissions that a request needs, also for its priority, batching and `direct`. */
 export function listNeededPermissions(
   name: SecondName,
   fields: Readonly<Record<string, unknown>>,

@@ -145,7 +145,7 @@ function pickSettings(request: QueueSettings): QueueSettings {
   return Object.fromEntries(given.map((name) => [name, request[name]]));
 }
 
-/** Converts response bodies of the interface to bodies of a live service. No other code knows live bodies. */
+/** Converts response bodies of the interface to bodies of a live service. These are all differences. */
 const LIVE_ANSWERS: {
   readonly [Name in OperationName]?: (body: never, queue: Queue, request: OperationRequest<Name>) => object;
 } = {

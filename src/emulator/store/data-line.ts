@@ -8,7 +8,7 @@ import type { ClockState } from "../clock/time-keeper";
 /** Version of the file format, including the shape of the state. */
 export const DATA_VERSION = 7;
 
-/** Version 3 had a checksum in each line, and one line for the snapshot. Version 5 had fewer queue fields. */
+/** Version 3 had a checksum per line, and snapshots of one line. Up to version 5, queues had fewer fields. */
 export const READ_VERSIONS: readonly number[] = [3, 4, 5, 6, DATA_VERSION];
 
 /** All stored data at one moment. */
@@ -44,7 +44,7 @@ const MARK = "$";
 /** Length in UTF-16 code units after which a line of entries ends. */
 const LINE_LENGTH = 65_536;
 
-/** Formats JSON values, maps and sorted maps as one line; fields that are undefined are left out. */
+/** Formats JSON values, maps and sorted maps as one line. Leaves out fields that are undefined. */
 export function formatLine(value: unknown): string {
   return `${stringify(value, (map) => ({ entries: [...map.entries()] }))}\n`;
 }

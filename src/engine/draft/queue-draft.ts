@@ -31,7 +31,7 @@ type Drafted<Value> = Value extends SortedMap<infer Key, infer Item> ? SortedMap
 export type QueueDraft = {
   -readonly [Name in Exclude<keyof Queue, "line">]: Drafted<Queue[Name]>;
 } & {
-  /** Its entries are immutable: replace an entry to change it. */
+  /** The entries of the line are immutable: replace an entry to change it. */
   line: LineEntry[];
   /** Ids of the entries that have passed or left the line in this event. */
   readonly settled: Set<number>;

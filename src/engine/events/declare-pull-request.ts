@@ -41,7 +41,7 @@ export function applyDeclarePullRequest(draft: EngineDraft, event: Declaration):
   return undefined;
 }
 
-/** Stores the targets of the former commit, and restores the targets of the new one. */
+/** Stores the targets of the former commit, and restores the targets of the new commit. */
 function swapTargets(queue: QueueDraft, { number, sha: former }: HostPullRequest, sha: string): void {
   const others = new Map(queue.otherTargets.get(number) ?? []);
   const present = queue.impactedTargets.get(number);

@@ -29,7 +29,7 @@ export function tryFindQueueOf(draft: EngineDraft, testRunId: string): QueueDraf
   return undefined;
 }
 
-/** Ignores a run that has ended. A later report of a check replaces the previous one. */
+/** Ignores a run that has ended. A later report of a check replaces the previous report. */
 function record(queue: QueueDraft, report: ReportedCheck): void {
   const { testRunId, name, conclusion, url } = report;
   const run = findTestRun(queue, testRunId);

@@ -18,7 +18,7 @@ const RESTARTED: Cause = {
   word: "TESTS_RESTARTED_BY_API_REQUEST",
 };
 
-/** Submits an open pull request. If it is in the queue, only changes the given fields; its tests continue. */
+/** Submits an open pull request. If it is queued, only changes the given fields, and its tests continue. */
 export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submitPullRequest">): Effect {
   const { number, noBatch } = event;
   const { options, nowMs } = queue.engine;

@@ -14,7 +14,7 @@ export function countPhases(line: readonly LineEntry[]): Readonly<Counts> {
   return counts;
 }
 
-/** Derives the counts of a line from those of an earlier line, which is faster. @returns the line */
+/** Derives the counts of a line from the counts of an earlier line, which is faster. @returns the line */
 export function countFrom(
   before: readonly LineEntry[],
   line: LineEntry[],

@@ -79,7 +79,7 @@ export function matchTargets(queue: Queue, targets: ImpactedTargets): (others: I
   return (others) => others === "ALL" || others.some((one) => wanted.has(one));
 }
 
-/** Tells whether one list of targets contains another. */
+/** Tells whether one list of targets contains another list. */
 export function areWithin(some: ImpactedTargets, others: ImpactedTargets): boolean {
   if (some === "ALL" || others === "ALL") return others === "ALL";
   const known = new Set(others);

@@ -5,7 +5,7 @@ import { countPhases } from "./count-phases";
 import { findTargets, matchRelated, someContains } from "./dependencies";
 import { hasTopPriority } from "./line";
 
-/** Finds a failure that holds new tests on top of these entries: they would exceed `pendingFailureDepth`. */
+/** Finds a failure that holds tests on top of these entries, which would exceed `pendingFailureDepth`. */
 export function findHolder(queue: Queue, isBeneath: (entry: LineEntry) => boolean): LineEntry | undefined {
   if (!hasUndecided(queue)) return undefined;
   const { line, settings } = queue;

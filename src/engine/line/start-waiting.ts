@@ -33,7 +33,7 @@ export function startOnFailures(queue: QueueDraft): boolean {
   return hasUndecided(queue) && startReady(queue, isOnFailure);
 }
 
-/** Starts ready pull requests in turn order until one must wait. @returns whether other steps may follow */
+/** Starts ready pull requests in turn order, until one must wait. @returns whether other steps may follow */
 export function startWaiting(queue: QueueDraft): boolean {
   return startReady(queue, () => true);
 }

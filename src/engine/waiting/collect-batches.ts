@@ -16,7 +16,7 @@ interface FormingBatch {
   readonly submissions: Submission[];
   /** Whether no pull request can join: the batch is full, or its pull request or the next is tested alone. */
   isClosed: boolean;
-  /** Whether a batch ahead that shares a target has not started. */
+  /** Whether a batch ahead shares a target and has not started. */
   readonly isHeld: boolean;
 }
 

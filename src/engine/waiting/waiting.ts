@@ -35,7 +35,7 @@ export function changeSubmission(
   return submission;
 }
 
-/** Records that a submission restarts. It keeps its place and its state. */
+/** Records that a submission restarts. The submission keeps its place and its state. */
 export function recordRestart(queue: QueueDraft, sequence: number, { word: reason }: Cause): void {
   const before = findSubmission(queue, sequence);
   const history = extendHistory(queue, before, { state: "pending", reason, testRunId: undefined });
@@ -54,7 +54,7 @@ function extendHistory(
   return [...history, { state, atMs, reason, testRunId: isAboutRun ? testRunId : undefined }];
 }
 
-/** Puts a submission among the waiting ones. @param cause - why it waits, if ready. Default: as before */
+/** Puts a submission among those that wait. @param cause - why it waits, if ready. Default: as before */
 export function putToWaiting(queue: QueueDraft, sequence: number, cause?: Cause): void {
   const before = findSubmission(queue, sequence);
   removeFromWaiting(queue, before);
@@ -89,7 +89,7 @@ export function removeFromWaiting(queue: QueueDraft, submission: Submission): vo
   changeSubmission(queue, sequence, { turn: undefined });
 }
 
-/** Removes a submission from its queue permanently. It must have left the line. */
+/** Removes a submission from its queue permanently. The submission must have left the line. */
 export function concludeSubmission(
   queue: QueueDraft,
   sequence: number,

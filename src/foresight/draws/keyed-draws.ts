@@ -26,13 +26,13 @@ export class KeyedDraws {
     this.#key = [digest.readUInt32BE(0), digest.readUInt32BE(4)];
   }
 
-  /** Draws uniformly between 0 and 1, both exclusive. `item` and `attempt` are 0 to 4294967295. */
+  /** Draws a number uniformly between 0 and 1, both excluded. `item` and `attempt` are 0 to 4294967295. */
   drawUniform(purpose: Purpose, item: number, attempt = 0): number {
     const [a, b] = this.#draw(purpose, item, attempt);
     return toUniform(a, b);
   }
 
-  /** Draws from the exponential distribution with mean 1. */
+  /** Draws a number from the exponential distribution with mean 1. */
   drawExponential(purpose: Purpose, item: number, attempt = 0): number {
     return -Math.log(this.drawUniform(purpose, item, attempt));
   }

@@ -21,7 +21,7 @@ export class Changes {
     this.#draws = draws;
   }
 
-  /** Adds a change to the queue. It may conflict with each change there that impacts the same target. */
+  /** Adds a change to the queue. It may conflict with each queued change that impacts the same target. */
   enter(number: number): void {
     const { conflictRate = 0 } = this.#load;
     if (conflictRate === 0) return;
@@ -62,7 +62,7 @@ export class Changes {
 
   /**
    * Plans the next test run of changes on top of others. The run fails if any change is broken, if two
-   * changes conflict, or if a change on top flakes. Its duration is drawn for the first change on top.
+   * changes conflict, or if a change on top flakes. The run's duration is drawn for the first change on top.
    */
   planTest(own: readonly number[], beneath: readonly number[]): PlannedTest {
     const [first] = own;

@@ -5,12 +5,12 @@ interface CiRun extends PlannedTest {
   readonly id: string;
   /** When the queue stops waiting for the run, in milliseconds since 1970 (UTC). */
   readonly timesOutAtMs: number;
-  /** When it got a slot, in milliseconds since 1970 (UTC); undefined while it waits for a slot. */
+  /** When the run got a slot, in milliseconds since 1970 (UTC); undefined while it waits for a slot. */
   startedMs: number | undefined;
 }
 
 export interface EndedRun {
-  /** When CI began to execute it, in milliseconds since 1970 (UTC); undefined if CI never began. */
+  /** When CI began to execute the run, in milliseconds since 1970 (UTC); undefined if CI never began. */
   readonly startedMs: number | undefined;
   readonly isTimedOut: boolean;
 }

@@ -45,7 +45,7 @@ export interface ReplicationResult {
   readonly brokenMerged: number;
   /** Pull requests that were removed as failed in the window. */
   readonly failed: number;
-  /** Pull requests without a fault that left the queue in the window, merged or failed. */
+  /** Pull requests that were not broken and left the queue in the window, merged or failed. */
   readonly goodConcluded: number;
   /** Pull requests of {@link goodConcluded} that were removed as failed. */
   readonly goodEvicted: number;
