@@ -43,7 +43,7 @@ export function installMirror(mirror: string, provider: ProviderPackage, platfor
   return places.some((place) => place.state === "absent");
 }
 
-/** @param alternative - what else users of Windows can do, as the end of a sentence */
+/** @param alternative - the end of a sentence: what users of Windows can do instead */
 function refuseWindows(platform: NodeJS.Platform, tool: "Terraform" | "Pulumi", alternative: string): void {
   if (platform !== "win32") return;
   throw new DistributionError(

@@ -80,7 +80,7 @@ function inspectPackage(directory: string, provider: ProviderPackage, verified: 
   return isSame ? "same" : "different";
 }
 
-/** `same`: content and executable bit are equal. @param verified - files already compared, by inode */
+/** `same`: content and executable bit are equal. @param verified - compared files, by inode */
 export function inspectFile(
   directory: string,
   { name, content, mode }: PackageFile,

@@ -34,7 +34,7 @@ export interface StartOptions {
   /** Reports impacted targets and checks automatically. Default: the test itself must report these. */
   readonly auto?: AutoOptions;
   /**
-   * A file that keeps all data across restarts; created if it does not exist. The file contains every
+   * A file that keeps all data across restarts. It is created if it does not exist. The file contains every
    * acknowledged change, however the process ends. Default: data is kept in memory only.
    */
   readonly data?: string;
@@ -51,7 +51,7 @@ export interface Emulator {
   readonly url: string;
   /** Base address of the second interface: `http://127.0.0.1:PORT/v2`. */
   readonly secondUrl: string;
-  /** The keys that were generated, by label. */
+  /** The keys that were generated, by their labels. */
   readonly keys: Readonly<Record<string, string>>;
   /** The token that the service accepts. */
   readonly token: string;
@@ -93,7 +93,7 @@ export type RunSelector =
 
 /** A check of a test run. */
 export type CheckReport = RunSelector & {
-  /** Name of the check, as required statuses name it. */
+  /** Name of the check, which a list of required statuses may contain. */
   readonly name: string;
   readonly conclusion: CheckConclusion;
   /** Address of the check's page at the CI system, to which the local service's page links. */

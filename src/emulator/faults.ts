@@ -13,7 +13,7 @@ export interface FaultRequest {
   readonly body: unknown;
   /** Whether its connection has carried a request before. A server may close such connections at any time. */
   readonly isConnectionReused: boolean;
-  /** Aborts when the service is closed. */
+  /** A signal that aborts when the service is closed. */
   readonly signal: AbortSignal;
   /** Reads the request's queue in the same interface and returns the response. Does not count as a read. */
   readonly peekQueue: () => ServiceResponse;
@@ -103,7 +103,7 @@ function onResponse(
 
 /** Options of {@link fail}. */
 export interface FailOptions {
-  /** Whether the request takes effect. Default: false. */
+  /** Whether the request takes effect in the service. Default: false. */
   readonly commits?: boolean;
   /** Body. Default: `This fault was injected.` */
   readonly body?: string;
@@ -213,9 +213,9 @@ export function lagReads(reads: number): Fault {
 
 /** How {@link changeAnswer} changes objects. */
 export interface AnswerChange {
-  /** Fields that are added or replaced. */
+  /** Fields that are added to the object, or replaced. */
   readonly set?: Readonly<Record<string, unknown>>;
-  /** Fields that are removed. */
+  /** Names of fields that are removed from the object. */
   readonly remove?: readonly string[];
 }
 

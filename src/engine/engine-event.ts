@@ -62,7 +62,7 @@ interface OtherEvents {
   } & Written;
   /** Describes a pull request. Its queues react to a new commit or base branch, a conflict, and closing. */
   readonly declarePullRequest: InRepository & {
-    /** Absent fields do not change. In a new pull request, `describePullRequest` fills them in. */
+    /** Fields that are absent do not change. In a new pull request, `describePullRequest` fills them in. */
     readonly pullRequest: HostPullRequestInput;
   };
   readonly mergePullRequest: InRepository & Numbered;

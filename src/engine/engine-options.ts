@@ -23,14 +23,14 @@ export interface EngineOptions {
   readonly additionalSettings: { readonly [wireName: string]: JsonValue };
   /** Required statuses of queues that have no list of their own. Default: none. */
   readonly inheritedStatuses: readonly string[];
-  /** How a queue changes its mode. */
+  /** How a queue behaves while it changes its mode. */
   readonly switchingModes: {
     /** How many reads by `/getQueue` show `switching_modes` after a change of mode. Default: 0. */
     readonly reads: number;
     /** Whether a queue then refuses writes. Default: no; live answers: yes, except updates of the state. */
     readonly refusesWrites: boolean;
   };
-  /** Values of priorities by name. Lower values go first; 0 interrupts tests. Default: {@link PRIORITIES}. */
+  /** Values of priorities by name. Lower values go first. 0 interrupts tests. Default: {@link PRIORITIES}. */
   readonly priorities: Readonly<Record<string, number>>;
   /** The name of the priority that applies by default. Default: `medium`. */
   readonly defaultPriority: string;
@@ -62,7 +62,7 @@ export interface EngineOptions {
   readonly singleMode: "one-at-a-time" | "one-line";
   /** Maximum size of a batch, 1 or more. Default (undefined): the queue's `batchingMinSize`. */
   readonly maxBatchSize: number | undefined;
-  /** Whether new submissions to a draining queue wait until it runs (default), or are refused. */
+  /** Whether new submissions to a draining queue wait until the queue runs (default), or are refused. */
   readonly submissionsWhileDraining: "hold" | "refuse";
 }
 
@@ -88,7 +88,7 @@ export const NEW_QUEUES = {
   },
 } as const satisfies Readonly<Record<string, NewQueueSettings>>;
 
-/** Priorities by name; smaller values go first. The interface does not define these values. */
+/** Values of priorities, by name. Smaller values go first. The interface does not define these values. */
 const PRIORITIES: Readonly<Record<string, number>> = { urgent: 0, high: 10, medium: 100, low: 200 };
 
 /** Default options. */

@@ -55,7 +55,7 @@ export interface Submission {
   readonly noBatch: boolean;
   /** Whether it was submitted to be tested before it is ready. */
   readonly isDirect: boolean;
-  /** Whether it is tested before it is ready: by its submission, or by a mark at the code host. */
+  /** Whether it is tested before it is ready, because its submission or a mark at the code host says so. */
   readonly forceEnqueued: boolean;
   /** The pull request as the code host knows it; not updated after it has left the queue. */
   readonly pullRequest: HostPullRequest;
@@ -135,7 +135,7 @@ export interface LineEntry {
   readonly waitsForId: number | undefined;
   /** Number of pull requests on top that finished testing since it failed. Counted only with an option. */
   readonly finishedOnTop: number;
-  /** Remaining parts of a bisection, in order; empty unless it is `bisecting`. */
+  /** Remaining parts of a bisection, in order; empty if the entry is not `bisecting`. */
   readonly parts: readonly BisectionPart[];
   readonly hasCulprit: boolean;
   /** Keys of the parts that failed in its bisection. A key includes the version of the branch. */
@@ -227,7 +227,7 @@ export interface Queue {
   readonly restarts: SortedMap<number, { readonly main: number; readonly bisection: number }>;
 }
 
-/** The whole state of the local service; an immutable value. */
+/** The whole state of the local service, as an immutable value. */
 export interface EngineState {
   /** Seed of identifiers, together with a counter. */
   readonly seed: string;
@@ -266,7 +266,7 @@ export function createState(seed: string): EngineState {
   };
 }
 
-/** CI events of a repository. */
+/** The CI events of one repository. */
 export interface TrackedEvents {
   /** The repository's name, in the spelling of the first upload. */
   readonly repo: Repository;

@@ -6,7 +6,7 @@ import { findTestRun, isEnqueued, listRunIds } from "./queue-contents";
 import { countFreeSlots, readLineMode } from "./slots";
 import { predictBatches } from "./waiting/collect-batches";
 
-/** The expected time of a merge, or of the decision about a pending failure; or why it is unknown. */
+/** The expected time of a merge or of the decision about a pending failure, or why that time is unknown. */
 export type MergeForecast =
   | { readonly status: "available"; readonly estimatedAtMs: number }
   | { readonly status: "unavailable"; readonly reason: string };
@@ -18,7 +18,7 @@ const FEWEST_RUNS = 5;
 /**
  * Estimates merges from passed runs, slots, batches and pull requests ahead. Assumes no failures or arrivals.
  * @param nowMs - milliseconds since 1970 (UTC)
- * @returns a function that returns the forecast of a submission; its first call computes all
+ * @returns a function that returns the forecast of a submission; the first call computes all forecasts
  */
 export function estimateMerges(
   queue: Queue,

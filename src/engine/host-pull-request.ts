@@ -29,7 +29,7 @@ export interface HostPullRequest {
   readonly forceEnqueued: boolean;
 }
 
-/** Description of a pull request; absent fields get made-up values. */
+/** Description of a pull request. Absent fields get made-up values. */
 export type PullRequestDescription = Partial<
   Omit<HostPullRequest, "number" | "commitFrom" | "closedAtMs" | "isMerged" | "baseVersion">
 >;

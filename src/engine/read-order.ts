@@ -6,7 +6,7 @@ import { findSubmission } from "./queue-contents";
 import { predictBatches } from "./waiting/collect-batches";
 
 interface QueueOrder {
-  /** Pull requests in the line that are, or were, tested together. */
+  /** Pull requests in the line that are (or were) tested together. */
   readonly runs: readonly (Pick<EngineTest, "isBisection" | "sequences"> & { readonly testRunId: string })[];
   readonly waiting: readonly {
     readonly submission: Submission;
@@ -64,7 +64,7 @@ function findHeld(queue: Queue): ReadonlyMap<number, readonly number[]> {
   return held;
 }
 
-/** Returns a function to call with sequences in order. It lists the sequences directly ahead of its last. */
+/** Returns a function to call once per sequence, in order. It returns the sequences directly ahead. */
 function rememberAhead(queue: Queue): (sequence: number) => readonly number[] {
   const before: { sequence: number; targets: ImpactedTargets; all: ReadonlySet<number> }[] = [];
   return (sequence) => {

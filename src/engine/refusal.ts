@@ -11,7 +11,7 @@ export const DEFAULT_STATUSES = {
   route_unknown: 404,
   method_wrong: 405,
   token_wrong: 401,
-  /** The body is not declared as `application/json`, or it is compressed. */
+  /** The body is not declared as `application/json`, or is compressed. */
   content_type_wrong: 400,
   body_too_large: 413,
   /** The body is not JSON in UTF-8, or the body breaks a rule of the operation. */

@@ -78,22 +78,22 @@ export class MergeQueueProvider extends TerraformProvider {
     if (this.#nullProvider !== undefined) this.#nullProvider.alias = toNullAlias(alias);
   }
 
-  /** Returns the provider's part of the synthesized file; called by CDKTF. */
+  /** Returns the provider's part of the synthesized file. CDKTF calls this method. */
   override toTerraform(): unknown {
     return this.#nullProvider === undefined ? super.toTerraform() : {};
   }
 
-  /** Returns the provider's part of the synthesized file in HCL; called by CDKTF. */
+  /** Returns the provider's part of the synthesized file in HCL. CDKTF calls this method. */
   override toHclTerraform(): unknown {
     return this.#nullProvider === undefined ? super.toHclTerraform() : {};
   }
 
-  /** Returns the provider's arguments for JSON; called by CDKTF at synth. */
+  /** Returns the provider's arguments for JSON. CDKTF calls this method at synth. */
   protected override synthesizeAttributes(): Record<string, unknown> {
     return toProviderAttributes(this.#props);
   }
 
-  /** Returns the provider's arguments for HCL; called by CDKTF at synth. */
+  /** Returns the provider's arguments for HCL. CDKTF calls this method at synth. */
   protected override synthesizeHclAttributes(): Record<string, unknown> {
     return toHclAttributes(toProviderAttributes(this.#props));
   }
@@ -194,7 +194,7 @@ function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknow
 const HCL_OUTPUT =
   'via: "local-exec" needs JSON output: remove hclOutput from the app, and unset SYNTH_HCL_OUTPUT.';
 
-/** The message does not repeat the value, which may be a secret. Returns undefined for a valid value. */
+/** The message does not repeat the value, which may be a secret. If the value is valid, returns undefined. */
 function findExpected(row: ArgumentDefinition, value: unknown): string | undefined {
   if (row.name === "baseUrl") {
     return typeof value === "string" && /^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?$/i.test(value)

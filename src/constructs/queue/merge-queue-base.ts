@@ -7,7 +7,7 @@ import type { QueueViewSettings } from "./merge-queue-props";
 
 /** The source of references to a queue's attributes, usually a resource or a data source. */
 export interface MergeQueueValues {
-  /** Terraform address, as a token. */
+  /** Terraform address of the source, as a token. */
   readonly fqn: string;
   /** Returns a reference to a string. @param name - Terraform name; `repo.host` for a nested attribute */
   getStringAttribute(name: string): string;
@@ -21,10 +21,10 @@ export interface MergeQueueValues {
 
 /** A construct for one queue: its Terraform address and its identity. */
 export abstract class MergeQueueElement extends Construct implements ITerraformDependable {
-  /** Returns the attributes as references. */
+  /** Returns references to the attributes of the queue. */
   protected abstract get element(): MergeQueueValues;
 
-  /** Terraform address as a token, for `dependsOn` of another resource. */
+  /** The queue's Terraform address as a token, for `dependsOn` of another resource. */
   get fqn(): string {
     return this.element.fqn;
   }
@@ -51,8 +51,8 @@ export function referToRepository(values: MergeQueueValues): Repository {
 
 /**
  * A reference to each setting of a queue, by wire name: see `MergeQueueSettings`. `batch`, `batchingMinSize`
- * and `batchingMaxWaitTimeMinutes` replace `batching`. Lists have no order. In Terraform, a setting is null
- * if the service does not have it. In a data source, `state` can also be `switching_modes`.
+ * and `batchingMaxWaitTimeMinutes` replace `batching`. References to lists have no order. In Terraform, a
+ * setting is null if the service does not have it. In a data source, `state` can also be `switching_modes`.
  */
 export type MergeQueueSettingReferences = {
   readonly [Name in keyof QueueViewSettings]-?: Required<QueueViewSettings>[Name] extends boolean
@@ -78,7 +78,7 @@ const REFERENCES: Readonly<
   rules: (values, name) => values.getBooleanAttribute(name),
 };
 
-/** The references to settings. */
+/** The references to the settings of a queue. */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type -- The class has a getter for each setting.
 export interface MergeQueueBase extends MergeQueueSettingReferences {}
 
@@ -90,7 +90,7 @@ export abstract class MergeQueueBase extends MergeQueueElement {
     return this.element.getStringAttribute("id");
   }
 
-  /** The service's own id of the queue, which never changes; null with the first interface. */
+  /** The service's own id of the queue, which never changes; null if the first interface is used. */
   get queueId(): string {
     return this.element.getStringAttribute("queue_id");
   }

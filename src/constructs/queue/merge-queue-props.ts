@@ -30,7 +30,7 @@ export interface MergeQueueMetaArguments {
   readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
   /** Number of instances; `TerraformCount.of(n).index` tells the instances apart. @default - one */
   readonly count?: TerraformMetaArguments["count"] | undefined;
-  /** The provider to use. @default - the provider of the stack without an alias */
+  /** The provider that the resource uses. @default - the provider of the stack without an alias */
   readonly provider?: TerraformMetaArguments["provider"] | undefined;
   /** Rules for Terraform: `preventDestroy`, `ignoreChanges`, `precondition` and others. @default - none */
   readonly lifecycle?: TerraformMetaArguments["lifecycle"] | undefined;
@@ -52,22 +52,22 @@ export type QueueViewSettings = {
     TerraformExpression | undefined
   >;
 } & {
-  /** Whether pull requests are grouped into batches; the prop `batching`. */
+  /** Whether pull requests are grouped into batches (from the prop `batching`). */
   readonly batch?: boolean;
-  /** Target size of a batch; the prop `batching.minSize`. */
+  /** Target size of a batch (from the prop `batching.minSize`). */
   readonly batchingMinSize?: number;
-  /** Maximum minutes that a batch waits for its target size; the prop `batching.maxWaitMinutes`. */
+  /** Maximum minutes that a batch waits for its target size (from the prop `batching.maxWaitMinutes`). */
   readonly batchingMaxWaitTimeMinutes?: number;
 };
 
 /** Props of `MergeQueue`. */
 export interface MergeQueueProps extends MergeQueueSettings, MergeQueueMetaArguments {
   /**
-   * The repository whose pull requests the queue merges, as an object or as `"host/owner/name"`. Case does
-   * not matter. A change replaces the queue.
+   * The repository whose pull requests the queue merges, as an object or as `"host/owner/name"`. Upper and
+   * lower case are equal. A change of this prop replaces the queue.
    */
   readonly repo: string | Repository;
-  /** The branch that the queue merges into; can contain slashes. A change replaces the queue. */
+  /** The branch that the queue merges into. Its name can contain slashes. A change replaces the queue. */
   readonly targetBranch: string;
   /**
    * What destroying the queue does: `refuse` deletes it only if it is empty; `drain` starts nothing new,

@@ -34,7 +34,7 @@ export function checkProps(props: object, checks: PropChecks): Finding[] {
   return [...runChecks(props, checks), ...templates];
 }
 
-/** Checks the fields of an object prop; unknown fields are findings. */
+/** Checks the fields of an object prop. An unknown field is a finding. */
 export function checkFields(prop: string, fields: object, checks: PropChecks): Finding[] {
   const known = Object.keys(checks);
   const unknown = Object.keys(fields).filter((name) => !known.includes(name));

@@ -17,7 +17,7 @@ const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 export interface IdleReport {
   /** How many times the clock moved to its next due change. */
   readonly steps: number;
-  /** True if nothing is due; false if `maxSteps` was reached. */
+  /** True if nothing is due any more; false if the clock stopped at `maxSteps`. */
   readonly isIdle: boolean;
   /** Time of the clock, in milliseconds since 1970 (UTC). */
   readonly nowMs: number;
@@ -30,7 +30,7 @@ export interface EmulatorClock {
   readonly nowMs: number;
   /** Time of the next due change, in milliseconds since 1970 (UTC); undefined if nothing is due. */
   readonly nextDueMs: number | undefined;
-  /** Stops the clock, or makes it run on from its current time at the pace of the machine's clock. */
+  /** Stops the clock, or lets it run on from its current time at the pace of the machine's clock. */
   setMode(mode: ClockMode): void;
   /**
    * Moves the clock to an integer of milliseconds since 1970 (UTC). Each change that is due by then happens

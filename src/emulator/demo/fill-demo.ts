@@ -17,7 +17,7 @@ interface DemoQueue {
   readonly perDay: number;
   /** How many pull requests arrive in the last minutes of the history. */
   readonly arriving: number;
-  /** Trouble at the end of the history: the queue is paused, or its last pull requests fail. */
+  /** A queue's trouble at the end of the history: the queue is paused, or its last pull requests fail. */
   readonly trouble?: "paused" | "failing";
 }
 

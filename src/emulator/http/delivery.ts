@@ -35,7 +35,7 @@ export type Delivery =
       readonly answer: ServiceResponse;
       /** Where the slow part starts: at the head or at the body. */
       readonly from: "head" | "body";
-      /** Bytes in each piece. */
+      /** Number of bytes in each piece. */
       readonly bytes: number;
       readonly intervalMs: number;
     };

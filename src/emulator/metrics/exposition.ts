@@ -19,7 +19,7 @@ export interface ExposedMetric {
 
 /** Observed values, counted by bucket. */
 export interface Histogram {
-  /** Upper bounds of the buckets, ascending; the last one is infinite. */
+  /** Upper bounds of the buckets, ascending; the last bound is infinite. */
   readonly bounds: readonly number[];
   /** Number of values in each bucket, without the values of lower buckets. */
   readonly counts: readonly number[];

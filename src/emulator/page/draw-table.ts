@@ -52,7 +52,7 @@ interface TableParts {
   readonly end?: Html | string;
 }
 
-/** Draws a section. Narrow pages show rows as cards; roles keep the table a table for screen readers. */
+/** Draws a section. Narrow pages show rows as cards. Roles keep the table a table for screen readers. */
 export function drawTable({ id, title, count, columns, rows, note = "", end = "" }: TableParts): Html {
   const heads = columns.map((column) => html`<th role="columnheader" scope="col">${column}</th>`);
   const table = html`<table class="${id}" role="table" aria-labelledby="${id}">

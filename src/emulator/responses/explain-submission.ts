@@ -14,12 +14,12 @@ const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   targets_missing: "its impacted targets have not been reported. Report them:",
 };
 
-/** Explains in a sentence or two why a submission is in its state, or what it waits for. */
+/** Explains in one or two sentences why a submission is in its state, or what it waits for. */
 export function explainSubmission(queue: Queue, submission: Submission, options: EngineOptions): string {
   return tryExplainNotReady(queue, submission, options) ?? explainWaiting(queue, submission, options);
 }
 
-/** Explains why a submission is not ready. Returns undefined in any other state. */
+/** Explains why a submission is not ready. Returns undefined for any other submission. */
 export function tryExplainNotReady(
   queue: Queue,
   submission: Submission,

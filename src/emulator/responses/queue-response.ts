@@ -4,7 +4,7 @@ import type { QueueRecord } from "../../queue/settings";
 import type { PullRequest } from "../../wire/first/pull-request";
 import type { EmulatorOptions } from "../emulator-options";
 
-/** A submission. `testRunId` is an addition to the interface, for `/getMergeQueueTestingDetails`. */
+/** A submission. `testRunId`, which `/getMergeQueueTestingDetails` takes, is an addition to the interface. */
 export type PullRequestItem = PullRequest & { readonly testRunId?: string };
 
 /** Makes the common fields of a pull request's records (interface, section "Pull request in the queue"). */

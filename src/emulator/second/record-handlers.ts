@@ -201,7 +201,7 @@ function showCheck({ id }: EngineTest, check: ReturnType<typeof listCheckRuns>[n
   return { ...common, status: "completed", conclusion, providerConclusion: given.toUpperCase() };
 }
 
-/** Returns the reported targets of a pull request's commit; undefined if there are none. */
+/** Returns the reported targets of a pull request's commit; undefined if no targets were reported. */
 function tryFindUpload(
   { engine }: ServedEngine,
   queue: Queue,

@@ -41,7 +41,7 @@ export interface ServedEngine {
   /** Whether it reports checks and impacted targets itself. Default: false. */
   readonly isAutomatic?: boolean;
   readonly keys: KeyRing;
-  /** Repositories that clients have looked up, by id. */
+  /** Repositories that clients have looked up, by the repository's id. */
   readonly repositories: Map<string, Repository>;
 }
 

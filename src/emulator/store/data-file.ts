@@ -44,7 +44,7 @@ export class DataFile {
     this.#schedule();
   }
 
-  /** Requests a snapshot, for changes that are not events. */
+  /** Requests a snapshot, because some changes are not events. */
   replace(): void {
     this.#isSnapshotDue = true;
     this.#schedule();

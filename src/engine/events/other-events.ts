@@ -45,7 +45,7 @@ export function applyPushToBranch(queue: QueueDraft): Effect {
   return undefined;
 }
 
-/** Restarts all running tests in place. Passed and failed entries do not change. */
+/** Restarts all running tests, which keep their places. Passed and failed entries do not change. */
 function restartAfterPush(queue: QueueDraft): void {
   const reason = `Waits for its turn again: ${queue.identity.targetBranch} was pushed to.`;
   const cause: Cause = { reason, word: "MANUAL_PUSH_TO_TARGET_BRANCH" };

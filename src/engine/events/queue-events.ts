@@ -9,7 +9,7 @@ import { refreshWaiting } from "../waiting/waiting";
 
 const MOST_NAMED = 20;
 
-/** Creates a queue. Absent settings come from the options. Refuses a queue that exists. */
+/** Creates a queue. Absent settings come from the options. Refuses a queue that exists already. */
 export function applyCreateQueue(draft: EngineDraft, event: EventOf<"createQueue">): Effect {
   const { identity, settings, isByTerraform = false } = event;
   const key = toIdentityKey(identity);
@@ -111,7 +111,7 @@ function changesMoreThanState(update: EventOf<"updateQueue"> | undefined): boole
   return hasOthers || (additionalSettings?.size ?? 0) > 0 || deletesRequiredStatuses;
 }
 
-/** A drain holds pull requests that were never in the line. A pause does not release them. */
+/** A drain holds pull requests that were never in the line. A pause does not release these pull requests. */
 function holdOrRelease(queue: QueueDraft): void {
   const { state } = queue.settings;
   if (state === "paused") return;

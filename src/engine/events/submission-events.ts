@@ -76,7 +76,7 @@ export function applyChangeSubmission(queue: QueueDraft, event: EventOf<"changeS
 
 type Rank = Pick<EventOf<"changeSubmission">, "priority" | "noBatch" | "direct">;
 
-/** Changes only the given fields. Tests continue. */
+/** Changes only those fields that are given. Tests continue. */
 function changeRank(queue: QueueDraft, former: Submission, rank: Rank): Effect {
   const { options } = queue.engine;
   const priority = rank.priority === undefined ? former.priority : tryFindPriority(rank.priority, options);

@@ -83,7 +83,7 @@ function settleFailedPart(queue: QueueDraft, entry: LineEntry, part: BisectionPa
   return false;
 }
 
-/** Splits a part that is at fault, or removes it from the queue if it is a single pull request. */
+/** Splits a part that is at fault. If the part is a single pull request, removes it from the queue. */
 function condemn(queue: QueueDraft, entry: LineEntry, part: BisectionPart): void {
   const [sequence] = part.sequences;
   if (sequence === undefined || part.sequences.length > 1) {

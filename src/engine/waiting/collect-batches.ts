@@ -34,7 +34,7 @@ export function collectBatches(
   return forming.filter(({ isHeld }) => !isHeld).map((one) => toBatch(queue, options, one));
 }
 
-/** Divides the waiting pull requests into batches, as the queue would if nothing changes. */
+/** Divides the waiting pull requests into batches, as the queue will if nothing changes. */
 export function predictBatches(
   queue: Queue,
   options: EngineOptions,

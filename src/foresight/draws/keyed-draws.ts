@@ -62,7 +62,7 @@ const MULTIPLIERS = [0xd2511f53, 0xcd9e8d57] as const;
 const KEY_STEPS = [0x9e3779b9, 0xbb67ae85] as const;
 const ROUNDS = 10;
 
-/** Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011). Each counter gives its own random words. */
+/** The generator Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011). Each counter gives its own random words. */
 export function computePhilox(counter: Words, key: readonly [number, number]): Words {
   let [a, b, c, d] = counter;
   let [key0, key1] = key;

@@ -37,7 +37,7 @@ export interface ReplicationResult {
   readonly meanMinutesByTenth: readonly (number | undefined)[];
   /** Pull requests of the window that had not left when the replication ended. */
   readonly unconcluded: number;
-  /** Successive parts of a window with saturated arrivals; empty with other arrivals. */
+  /** Successive parts of the window if arrivals are saturated; otherwise empty. */
   readonly parts: readonly WindowPart[];
   readonly durationHours: number;
   readonly merged: number;
