@@ -18,7 +18,7 @@ import {
 /**
  * Installs this provider in a filesystem mirror, for all hosts and platforms. Keeps other files.
  * @param mirror - absolute path, which is created if it does not exist @returns whether anything was written
- * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written), `not_writable`
+ * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing was written), `not_writable`
  */
 export function installMirror(mirror: string, provider: ProviderPackage, platform: NodeJS.Platform): boolean {
   refuseWindows(platform, "Terraform", `use ${PROVIDER_SOURCE} from a registry.`);

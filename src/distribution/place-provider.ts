@@ -5,9 +5,9 @@ import type { ProviderPackage } from "./provider-package";
 import { createRefusal, inspectPackages, writePackages } from "./write-packages";
 
 /**
- * Places the provider in a stack's absolute directory, so that `terraform init` finds it without registry and
- * configuration: `terraform.d/plugins/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, for all hosts and platforms.
- * Removes other versions.
+ * Places the provider in a stack's absolute directory, so that `terraform init` needs no registry or
+ * configuration to find it: `terraform.d/plugins/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, for all hosts and
+ * platforms. Removes other versions.
  * @throws DistributionError `not_writable`
  */
 export function placeProvider(stackDirectory: string, provider: ProviderPackage): void {

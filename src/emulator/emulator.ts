@@ -39,8 +39,8 @@ export interface StartOptions {
    */
   readonly data?: string;
   /**
-   * Whether to start with 20 queues and a simulated history of 31 days. `auto` sets its automatic checks.
-   * New pull requests arrive as time passes, but do not count as due. Not with `data`. Default: false.
+   * Whether to start with 20 queues and a simulated history of 31 days. `auto` sets its automatic checks. New
+   * pull requests arrive as time passes, but do not count as due. Cannot be set with `data`. Default: false.
    */
   readonly isDemo?: boolean;
 }

@@ -32,7 +32,7 @@ const AUTO_INTERVAL_MS = 500;
 /** A handle for programs of this project, with the engine and a second way to connect. */
 export interface OpenEmulator extends Emulator {
   readonly engine: QueueEngine;
-  /** Serves a connection that another server accepted and has not read from. */
+  /** Serves a connection that another server has accepted, but from which it has not read. */
   readonly accept: (socket: Socket) => void;
 }
 

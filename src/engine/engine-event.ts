@@ -27,7 +27,7 @@ interface Rank {
 }
 
 interface QueueEvents {
-  /** A read is an event, because reads count while a queue switches modes. */
+  /** A read is an event because, while a queue switches modes, reads count. */
   readonly readQueue: object;
   /** Returns the queue. This event does not count as a read. */
   readonly peekQueue: object;

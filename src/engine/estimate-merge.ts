@@ -76,7 +76,7 @@ function mergeAll(
 
 /**
  * Returns a word made up in the style of the second interface, because no public text lists the real words.
- * On 2026-11-29, `openapi-v2.json` of `trunk-io/docs2` at 049d2cd7 lacked the operation.
+ * On 2026-11-29, `openapi-v2.json` of `trunk-io/docs2` at 049d2cd7 did not have the operation.
  */
 function tellWhyUnknown(queue: Queue, submission: Submission): string | undefined {
   const { state } = queue.settings;

@@ -25,7 +25,7 @@ export const DEFAULT_STATUSES = {
   statuses_contradictory: 400,
   /** The pull request has left the queue, or was never submitted to it. */
   pull_request_unknown: 404,
-  /** The pull request was not declared, and an option requires that. */
+  /** The pull request was not declared, and an option requires a declaration. */
   pull_request_undeclared: 404,
   pull_request_closed: 400,
   pull_request_not_tested: 400,

@@ -63,7 +63,7 @@ export class MergeQueueProvider extends TerraformProvider {
     brandProvider(this, { needsPlugin: given.plugin !== false && this.#nullProvider === undefined });
   }
 
-  /** Tells whether a value is a `MergeQueueProvider`, of any copy of this package. */
+  /** Tells whether a value is a `MergeQueueProvider`, made by any copy of this package. */
   static isMergeQueueProvider(value: unknown): value is MergeQueueProvider {
     return isBrandedProvider(value);
   }

@@ -67,7 +67,7 @@ export interface MergeQueueProps extends MergeQueueSettings, MergeQueueMetaArgum
    * lower case are equal. A change of this prop replaces the queue.
    */
   readonly repo: string | Repository;
-  /** The branch that the queue merges into. Its name can contain slashes. A change replaces the queue. */
+  /** The branch that the queue merges into. It can contain slashes. A change replaces the queue. */
   readonly targetBranch: string;
   /**
    * What destroying the queue does: `refuse` deletes it only if it is empty; `drain` starts nothing new,

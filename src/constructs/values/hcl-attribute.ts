@@ -46,7 +46,7 @@ function toHclAttribute(value: unknown): HclAttribute {
   );
 }
 
-/** Tells whether all values are strings and all keys are valid without quotes. */
+/** Tells whether all values are strings, and all keys are valid without quotes. */
 function isMapOfTexts(value: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(value).every(([key, text]) => /^[a-z]\w*$/.test(key) && typeof text === "string");
 }

@@ -6,7 +6,7 @@ import { describeIssue, listProblems } from "../../wire/describe-issue";
 import { readPullRequestNumbers } from "../service/check-body";
 import type { RunningService } from "../service/handle-request";
 
-/** Codes with which an operation is refused, and their HTTP status. */
+/** Codes with which an operation is refused, and the HTTP status of each code. */
 export const CONTROL_STATUSES = {
   /** The host name is not a loopback name. */
   host_foreign: 403,

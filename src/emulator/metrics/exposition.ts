@@ -67,7 +67,7 @@ function listSamples(value: Reading, labels: Labels): Sample[] {
 /** Content type of the Prometheus text format (interface, section "GET /getMergeQueueMetrics"). */
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Formats metrics in the Prometheus text format, version 0.0.4, including metrics without samples. */
+/** Formats metrics in the Prometheus text format, version 0.0.4, including metrics that have no samples. */
 export function formatExposition(families: readonly ExposedMetric[]): string {
   return families.map(formatFamily).join("");
 }

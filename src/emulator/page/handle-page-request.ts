@@ -31,7 +31,7 @@ const PAGE_POLICY = [
   "trusted-types 'none'",
 ].join("; ");
 
-/** Serves the page, read-only and without a token. */
+/** Serves the page, which is read-only and needs no token. */
 export function handlePageRequest(
   { engine, options, isAutomatic }: ServedEngine,
   { method, query }: ServiceRequest,

@@ -170,7 +170,7 @@ function enter(queue: QueueDraft, { sequences, targets }: Newcomer, index: numbe
 
 const WAITS: Cause = { reason: "Waits for its turn to be tested again.", word: "" };
 
-/** Starts new runs of untested entries in their places. Entries without a slot return to waiting. */
+/** Starts new runs of untested entries in their places. Entries that get no slot return to waiting. */
 export function restartUntested(queue: QueueDraft): boolean {
   if (countPhases(queue.line).untested === 0) return false;
   const untested = new Set(queue.line.filter(({ phase }) => phase === "untested").map(({ id }) => id));

@@ -31,9 +31,9 @@ export interface WindowPart {
  * to the last conclusion.
  */
 export interface ReplicationResult {
-  /** Minutes from submission to merge of the window's merges, ascending. Empty without `awaitsMerges`. */
+  /** Minutes from submission to merge of the window's merges, ascending. Empty unless `awaitsMerges`. */
   readonly minutesToMerge: readonly number[];
-  /** Mean minutes to merge for each tenth of the window's pull requests; undefined if none of it merged. */
+  /** Mean minutes to merge for each tenth of the window's pull requests; undefined if no merge is in it. */
   readonly meanMinutesByTenth: readonly (number | undefined)[];
   /** Pull requests of the window that had not left when the replication ended. */
   readonly unconcluded: number;
