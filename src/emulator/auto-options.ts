@@ -1,6 +1,6 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 
-/** Options of automatic reports, which report checks of test runs, and impacted targets that are needed. */
+/** Options of automatic reports of checks, and of impacted targets for pull requests that need these. */
 export interface AutoOptions {
   /** Duration of a test run in seconds, fixed or a range. Default: 10 to 30. */
   readonly durationSeconds?: number | readonly [min: number, max: number];

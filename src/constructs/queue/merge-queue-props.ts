@@ -26,7 +26,7 @@ export type MergeQueueSettingValue =
 
 /** Terraform's meta-arguments of a resource. */
 export interface MergeQueueMetaArguments {
-  /** Constructs that Terraform creates or changes earlier. @default - constructs that the props refer to */
+  /** Constructs for which this resource waits. @default - constructs that the props refer to */
   readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
   /** Number of instances; `TerraformCount.of(n).index` tells the instances apart. @default - one */
   readonly count?: TerraformMetaArguments["count"] | undefined;

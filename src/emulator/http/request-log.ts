@@ -15,7 +15,7 @@ export interface RequestRecord {
   readonly body: unknown;
   /** Status of the response; undefined if the connection was dropped, or there is no response yet. */
   readonly status: number | undefined;
-  /** Whether the service accepted the request. An accepted request takes effect, whatever the faults. */
+  /** Whether the service accepted the request. If so, it took effect, even if a fault hid the response. */
   readonly isCommitted: boolean;
 }
 

@@ -27,7 +27,7 @@ import {
 
 const SECOND_HANDLERS: SecondHandlers = { ...QUEUE_HANDLERS, ...PULL_REQUEST_HANDLERS, ...RECORD_HANDLERS };
 
-/** Permissions for writes. Absent operations only read, or need only permissions for their fields. */
+/** Permissions that writes need. Other operations only read, or need only permissions for their fields. */
 const NEEDED: { readonly [Name in SecondName]?: readonly KeyPermission[] } = {
   "POST /merge-queues": ["settings"],
   "DELETE /merge-queues/{id}": ["settings"],

@@ -91,7 +91,7 @@ export type SecondHandler<Request> = (request: Request, context: SecondContext) 
 
 export type SecondHandlers = { readonly [Name in SecondName]: SecondHandler<SecondRequest<Name>> };
 
-/** Applies an event. @returns its queue @throws SecondError if the engine refuses the event */
+/** Applies an event. @returns the event's queue @throws SecondError if the engine refuses the event */
 export function applySecond({ engine }: SecondContext, event: EngineEvent): Queue {
   const outcome = engine.apply(event);
   if (outcome.kind === "refused") throw new SecondError(outcome.refusal.kind, outcome.refusal.message);

@@ -72,7 +72,7 @@ export function settleBisection(queue: QueueDraft, entry: LineEntry): boolean {
   return true;
 }
 
-/** Acts on a failed part: it is at fault if every part beneath it has passed. @returns if it is at fault */
+/** Acts on a failed part: at fault if every part beneath has passed. @returns whether it is at fault */
 function settleFailedPart(queue: QueueDraft, entry: LineEntry, part: BisectionPart): boolean {
   const run = findTestRun(queue, part.testRunId ?? "");
   if (entry.parts.every(({ phase, sequences }) => phase === "passed" || !isOnTopOf(run, sequences))) {

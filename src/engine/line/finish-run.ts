@@ -59,7 +59,7 @@ function passEntry(queue: QueueDraft, entry: LineEntry): void {
   }
 }
 
-/** Settles the first failure that can be decided, and explains the others. Returns whether there was any. */
+/** Settles the first failure that can be decided, explains the others, and returns whether it settled any. */
 export function settleFailures(queue: QueueDraft): boolean {
   const { pending_failure: failures, bisecting } = countPhases(queue.line);
   if (failures + bisecting === 0) return false;

@@ -41,7 +41,7 @@ function passWeekly(perHour: readonly number[], sinceMs: number, expected: numbe
   }
 }
 
-/** Draws the minutes of a test run of pull request `item`. @param attempt - number of earlier tests of it */
+/** Draws the minutes of a test run of pull request `item`. @param attempt - how often it was tested before */
 export function drawTestMinutes(
   testMinutes: TestMinutes,
   draws: KeyedDraws,
