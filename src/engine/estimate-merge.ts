@@ -104,7 +104,7 @@ function findMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Returns a function to call in merge order. It delays a merge until all that share a target merged. */
+/** Returns a function to call in merge order. It puts a merge after all earlier ones that share a target. */
 function mergeInOrder(queue: Queue, nowMs: number) {
   const byTarget = new Map<string, number>();
   let [allMs, lastMs] = [nowMs, nowMs];
