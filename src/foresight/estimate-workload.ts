@@ -16,7 +16,7 @@ import { readCiRuns } from "./workload/history/read-ci-runs";
 import { readMergeTimes } from "./workload/history/read-merge-times";
 import { describeShortfall, requireEnough } from "./workload/history/working-days";
 
-/** An estimated workload, and what is missing from it. */
+/** An estimated workload, and sentences about the parameters that are missing from the workload. */
 export interface EstimatedWorkload {
   readonly workload: QueueWorkload;
   /** Sentences about parameters that could not be estimated. */

@@ -143,7 +143,7 @@ export type Forecast = ReadonlyDeep<z.output<typeof FORECAST_SCHEMA>>;
 /** The forecast for one choice of settings. */
 export type SettingsForecast = Forecast["now"];
 
-/** `then` minus `now` of a measure, with its 95 % interval. */
+/** The difference `then` minus `now` of a measure, with the difference's 95 % interval. */
 export type Change = ReadonlyDeep<z.output<typeof CHANGE>>;
 
 /** The errors of a forecast of the past, or the reason that there is no such forecast. */
@@ -156,7 +156,7 @@ export type BacktestedMeasure = ReadonlyDeep<z.output<typeof BACKTESTED>>;
 export interface Shape {
   /** Percentiles 0 to 100 of the minutes from submission to merge. Empty unless the queue keeps up. */
   readonly minutesToMerge: readonly number[];
-  /** Pull requests in the queue by hour of day (UTC), 24 values. Undefined: a replication lacks the hour. */
+  /** Queued pull requests by hour of day (UTC), 24 values. Undefined if a replication lacks the hour. */
   readonly queueLength: readonly (Estimate | undefined)[];
 }
 

@@ -21,7 +21,7 @@ export const GOAL_MEASURES: ReadonlyMap<string, MeasureName> = new Map([
   ["test-runs", "testRunsPerMerge"],
 ]);
 
-/** The message for a string that is not a goal. */
+/** The error message for a string that is not a goal. */
 export const GOAL_RULE =
   "Give a goal such as p90<45m: a time to merge (mean, p50, p90, p95), <, and a duration. Or give one such as ci-minutes<60: " +
   "a cost per merge (ci-minutes, test-runs), <, and a number above 0.";

@@ -5,29 +5,29 @@ import { HOUR_MS } from "../text/milliseconds";
 /** A pull request that left the queue. */
 export interface ConcludedPullRequest {
   readonly number: number;
-  /** Its commit; undefined if unknown. */
+  /** The pull request's commit; undefined if unknown. */
   readonly sha: string | undefined;
   readonly conclusion: "merged" | "failed" | "cancelled";
-  /** When it left the queue: milliseconds since 1970 (UTC). */
+  /** When the pull request left the queue: milliseconds since 1970 (UTC). */
   readonly atMs: number;
-  /** Its priority, 0 to 255; undefined if unknown. */
+  /** The pull request's priority, 0 to 255; undefined if unknown. */
   readonly priority: number | undefined;
-  /** When it first became ready, before it left: milliseconds since 1970 (UTC). Absent: unknown. */
+  /** When the pull request first became ready: milliseconds since 1970 (UTC). Absent: unknown. */
   readonly arrivedMs?: number | undefined;
 }
 
 /** A CI run that ended. */
 export interface CiRun {
-  /** When it was requested: milliseconds since 1970 (UTC). */
+  /** When the CI run was requested: milliseconds since 1970 (UTC). */
   readonly queuedMs: number;
   readonly startedMs: number;
   /** At least `startedMs`. */
   readonly finishedMs: number;
-  /** `cut` if it was cancelled or timed out: how it would have ended is unknown. */
+  /** `cut` if the run was cancelled or timed out: how the run would have ended is unknown. */
   readonly conclusion: "passed" | "failed" | "cut";
-  /** The commit that it tested; undefined if unknown. */
+  /** The commit that the run tested; undefined if unknown. */
   readonly sha: string | undefined;
-  /** How many changes it tested, 1 or more; undefined if unknown. */
+  /** How many changes the run tested, 1 or more; undefined if unknown. */
   readonly changes: number | undefined;
 }
 
@@ -39,11 +39,11 @@ export interface Window {
 
 /** How long a test was observed. */
 export interface ObservedTest {
-  /** When it ended: milliseconds since 1970 (UTC). */
+  /** When the test ended: milliseconds since 1970 (UTC). */
   readonly atMs: number;
-  /** From its start to its end, above 0. */
+  /** The time from the test's start to its end, above 0. */
   readonly minutes: number;
-  /** Whether it was cut short (cancelled, timed out or restarted), and would have taken longer. */
+  /** Whether the test was cut short (cancelled, timed out or restarted), so that it lacks its full length. */
   readonly isCensored: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface ListedRun extends ObservedTest {
   /** The pull requests under test, at least one. Pull requests ahead of them are not included. */
   readonly pullRequests: readonly {
     readonly number: number;
-    /** How the pull request then left the queue. Undefined: still there, or the service does not say. */
+    /** How the pull request then left the queue. Undefined if it is still queued, or if unknown. */
     readonly conclusion: ConcludedPullRequest["conclusion"] | undefined;
   }[];
 }
@@ -64,7 +64,7 @@ export interface History {
   readonly conclusions: readonly ConcludedPullRequest[];
   /** Arrivals of all pull requests, queued or gone: milliseconds since 1970 (UTC). Absent: unknown. */
   readonly arrivalsMs?: readonly number[] | undefined;
-  /** Test runs that ended; absent: the service does not list them. */
+  /** Test runs that ended; absent if the service does not list test runs. */
   readonly runs?: readonly ListedRun[] | undefined;
 }
 
@@ -80,7 +80,7 @@ export function mayBeTimeout(minutes: number, timeoutMinutes: number): boolean {
 const TOLERANCE_MS = HOUR_MS;
 
 /**
- * Refuses a future time, because it gives wrong rates. Accepts NaN. Times are milliseconds since 1970 (UTC).
+ * Refuses a future time, which would give wrong rates. Accepts NaN. Times are milliseconds since 1970 (UTC).
  * @param event - the event at that time: `Pull request 7 left the queue`
  * @throws MergeQueueError `invalid_workload`
  */

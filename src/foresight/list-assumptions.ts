@@ -7,13 +7,13 @@ export interface AssumptionInputs extends Pick<ReplicationSetup, "singleMode" | 
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
   readonly loadChange?: LoadChange | undefined;
-  /** Current settings that were not given. They have the published value of new queues. */
+  /** Current settings that the user did not give. These settings have the published value of new queues. */
   readonly defaulted: readonly SimulatedSettingName[];
   /** Changed settings that a simulation does not use. */
   readonly ignored: readonly string[];
 }
 
-/** Lists a simulation's assumptions, as sentences without full stop. The first is always listed. */
+/** Lists a simulation's assumptions, as sentences without full stop. The first sentence is always listed. */
 export function listAssumptions(inputs: AssumptionInputs): string[] {
   const { load, loadChange } = inputs;
   const failureRates = [load.failureRate, load.flakeRate, loadChange?.failureRate?.then ?? 0];

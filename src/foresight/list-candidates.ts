@@ -31,13 +31,13 @@ export interface CandidateInputs {
   readonly now: SimulatedSettings;
   readonly singleMode: SingleMode;
   readonly load: Load;
-  /** Settings to keep, besides `testingTimeoutMinutes` and `optimizationMode`. Default: none. */
+  /** Settings to keep, in addition to `testingTimeoutMinutes` and `optimizationMode`. Default: none. */
   readonly keep?: readonly SimulatedSettingName[];
 }
 
 /**
- * Lists at most about 450 combinations of settings to try, the current one first. No two behave alike:
- * a setting without effect in a combination keeps its current value.
+ * Lists at most about 450 combinations of settings to try, the current one first. No two combinations behave
+ * alike: a setting that has no effect keeps its current value.
  */
 export function listCandidates({ now, singleMode, load, keep = [] }: CandidateInputs): SimulatedSettings[] {
   const candidates = listModes(now, singleMode, load).flatMap((mode): SimulatedSettings[] => {

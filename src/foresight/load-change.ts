@@ -1,17 +1,17 @@
 import type { Forecast } from "./forecast";
 import { type Arrivals, type Load, type TestMinutes, toMeanMinutes, toMeanPerHour } from "./load";
 
-/** A rate of arrivals, or a factor for the known rate; above 0. */
+/** A rate of arrivals, or a factor for the known rate. Both are above 0. */
 export type GivenArrivals = { readonly perHour: number } | { readonly factor: number };
 
-/** Given values of the load with the proposed settings. Undefined: as with the current settings. */
+/** Given values of the load with the proposed settings. Undefined values are as with the current settings. */
 export interface GivenLoadChange {
   readonly testMinutes?: number | undefined;
   readonly failureRate?: number | undefined;
   readonly arrivals?: GivenArrivals | undefined;
 }
 
-/** How the load with the proposed settings differs from the load with the current ones, as best values. */
+/** How the load with the proposed settings differs from the load with the current settings (best values). */
 export type LoadChange = NonNullable<Forecast["loadChange"]>;
 
 /** Finds the differences; undefined if there are none. Saturated arrivals can only have a factor. */

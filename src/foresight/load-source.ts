@@ -12,7 +12,7 @@ export interface LoadSource {
   readonly drawLoad: (replication: number) => Load;
   readonly assumed: boolean;
   readonly basis: LoadBasis;
-  /** The workload's backtest, or the reason that it has none. */
+  /** The workload's backtest, or the reason that the workload has no backtest. */
   readonly history: Backtest | NoBacktest;
 }
 
@@ -22,14 +22,14 @@ export interface LoadBasis {
   readonly learned: readonly { readonly name: string; readonly conclusions: number; readonly days: number }[];
   /** Factor for the number of pull requests in the workload. */
   readonly arrivalFactor: number;
-  /** Parameters given by hand. Targets are omitted if there is only one, the default. */
+  /** Parameters given by hand. Targets are omitted if there is only the default target. */
   readonly given: Partial<Load>;
   readonly assumed: readonly string[];
 }
 
 /** A workload, numbers given by hand, or both. */
 export interface LoadInputs {
-  /** Undefined: all numbers are given by hand. */
+  /** Undefined if all numbers are given by hand. */
   readonly workload: QueueWorkload | undefined;
   /** Values that replace the workload's. Without a workload, arrivals and test durations are required. */
   readonly given: Partial<Load>;

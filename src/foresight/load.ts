@@ -4,9 +4,9 @@ import { computeMean } from "./statistics/sample";
 export type Arrivals =
   /** A Poisson process with a constant rate above 0. */
   | { readonly kind: "poisson"; readonly perHour: number }
-  /** Poisson process. Rates of the 168 hours of a week from Monday 0:00 UTC: none below 0, one above 0. */
+  /** Poisson process. 168 hourly rates from Monday 0:00 UTC. No rate is below 0; not all are 0. */
   | { readonly kind: "weekly"; readonly perHour: readonly number[] }
-  /** At any time, more pull requests wait than can start. Shows the capacity, but no time to merge. */
+  /** More pull requests always wait than can start. Such arrivals show the capacity, but no time to merge. */
   | { readonly kind: "saturated" };
 
 /** Returns the mean number of arrivals per hour. */
@@ -19,7 +19,7 @@ export type TestMinutes =
   | { readonly kind: "constant" | "exponential"; readonly mean: number }
   /** `cv` is the coefficient of variation: standard deviation / mean, above 0. */
   | { readonly kind: "lognormal"; readonly mean: number; readonly cv: number }
-  /** Observed durations in any order, at least one. Each is equally likely; nothing in between is drawn. */
+  /** Observed durations, at least one, in any order. A run takes one of them, each equally likely. */
   | { readonly kind: "empirical"; readonly minutes: readonly number[] };
 
 /** Returns the mean duration of a test run in minutes. */
@@ -37,13 +37,13 @@ export interface Load {
   readonly flakeRate: number;
   /** Shares of the targets, sum 1; each change impacts one. Only parallel mode uses them. */
   readonly targets: readonly number[];
-  /** Shares of priorities 0 to 255, sum 1; smaller values go first. Default: all changes have the same. */
+  /** Shares of priorities 0 to 255, sum 1; smaller values go first. Default: one priority for all changes. */
   readonly priorities?: readonly { readonly value: number; readonly share: number }[];
   /**
-   * Probability that two changes with the same target conflict while both are in the queue: each passes
-   * alone, both together fail. Default: 0.
+   * Probability that two changes with the same target conflict while both are in the queue: each change
+   * passes alone, both together fail. Default: 0.
    */
   readonly conflictRate?: number;
-  /** Maximum test runs that CI executes at once. Others wait in order of arrival. Default: no limit. */
+  /** Maximum test runs that CI executes at once. Other runs wait in order of arrival. Default: no limit. */
   readonly ciSlots?: number;
 }

@@ -1,4 +1,4 @@
-/** All measures in the order of the report: the name in a forecast, and its meaning. */
+/** All measures in the order of the report: the name of each measure in a forecast, and its meaning. */
 export const MEASURES = {
   timeToMergeMeanMinutes: "Mean of the minutes from submission to merge.",
   timeToMergeP50Minutes: "Median of the minutes from submission to merge.",

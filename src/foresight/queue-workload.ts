@@ -23,7 +23,7 @@ export function tryFindQueueWorkload({ queues }: Workload, wanted: QueueIdentity
   return queues.find(({ queue }) => isSameQueue(parseQueueId(queue), wanted));
 }
 
-/** Adds a queue's parameters: each replaces the one of the same name. Removes the backtest. */
+/** Adds a queue's parameters. Each parameter replaces the one of the same name. Removes the backtest. */
 export function addToWorkload(workload: Workload | undefined, added: QueueWorkload): Workload {
   const identity = parseQueueId(added.queue);
   const queues = workload?.queues ?? [];

@@ -16,10 +16,10 @@ const CHUNK = 16;
 const CLEARLY_DEARER = 1.1;
 const MAX_CLOSER = 8;
 
-/** Replications of a candidate's first check. Ten would multiply the half-width by `share`. */
+/** Replications of a candidate's first check. With ten replications, `share` of the half-width remains. */
 const LOOK = { replications: 4, share: 0.45 } as const;
 
-/** The search to make. */
+/** The inputs of a search. */
 export interface RecommendOptions extends Omit<SimulateOptions, "then">, ScreeningOptions {
   /** The combinations of settings to try, as `listCandidates` returns them. */
   readonly candidates: readonly SimulatedSettings[];
@@ -27,7 +27,7 @@ export interface RecommendOptions extends Omit<SimulateOptions, "then">, Screeni
 
 /** The result of a search. */
 export interface Recommendation {
-  /** Whether the settings meet all goals. If not, no other settings come closer to the goals. */
+  /** Whether the settings meet all goals. If they do not, no other settings come closer to the goals. */
   readonly met: boolean;
   readonly forecast: Forecast;
   /** The cheapest settings, if other settings are recommended that cost about the same and change less. */
@@ -39,8 +39,8 @@ export interface Recommendation {
 }
 
 /**
- * Races settings to find the cheapest that meet all goals. One short replication ranks them, and excludes
- * those that miss a goal by a factor of two. More short replications exclude further ones. Long simulations
+ * Finds the cheapest settings that meet all goals. One short replication ranks them, and excludes settings
+ * that miss a goal by a factor of two. More short replications exclude further settings. Long simulations
  * check the rest, the cheapest first. Among settings of similar cost, those closest to the current ones win.
  * @returns undefined after an interrupt
  */
@@ -145,7 +145,7 @@ function compareNumbers(one: number, other: number): number {
   return one === other ? 0 : one - other;
 }
 
-/** Below 0 if `one` changes fewer settings than `other` or, at an equal count, changes numbers by less. */
+/** Below 0 if `one` changes fewer settings than `other` or, if the counts are equal, numbers by less. */
 function compareCloseness(now: SimulatedSettings, one: SimulatedSettings, other: SimulatedSettings): number {
   const changes = listChangedSettings(now, one).length - listChangedSettings(now, other).length;
   return changes || measureRatio(now, one) - measureRatio(now, other);
@@ -160,7 +160,7 @@ function measureRatio(now: SimulatedSettings, then: SimulatedSettings): number {
   }, 0);
 }
 
-/** Simulates no replication twice. Assumes one single mode, and one drawn load for each replication. */
+/** Never simulates a replication twice. Assumes a single mode, and one drawn load for each replication. */
 function rememberReplications(run: SimulateRun, load: Load): SimulateRun {
   const toKey = ({ settings, seed, replication, pullRequests, awaitsMerges, ...setup }: ReplicationSetup) => {
     const values = SIMULATED_SETTING_NAMES.map((name) => settings[name]);

@@ -14,7 +14,7 @@ import { toMeanPerHour } from "./load";
 export const WORKER_NAME = "replication-worker.js";
 
 interface PoolOptions {
-  /** 0: the calling thread runs everything. Default: one for each processor, or 0 if not bundled. */
+  /** With 0, the calling thread runs all. Default: one for each processor, or 0 if unbundled. */
   readonly workers?: number | undefined;
   /** The worker's bundle. Default: {@link WORKER_NAME} beside this code. */
   readonly workerFile?: string | undefined;
@@ -31,7 +31,7 @@ export class ReplicationPool {
   readonly #size: number;
   #workers: Worker[] = [];
 
-  /** @throws RangeError if there are workers to start but no bundle for them */
+  /** @throws RangeError if workers are to be started, but their bundle is missing */
   constructor({ workers, workerFile = join(__dirname, WORKER_NAME) }: PoolOptions = {}) {
     const isBuilt = existsSync(workerFile);
     this.#workerFile = workerFile;
@@ -43,7 +43,7 @@ export class ReplicationPool {
   /**
    * Runs several replications at once.
    * @returns results in the order of the setups; undefined if an abort came before the replication ended
-   * @throws MergeQueueError for the same reasons as `checkSetup`, before anything runs
+   * @throws MergeQueueError before anything runs, for the same reasons as `checkSetup`
    */
   async run(
     setups: readonly ReplicationSetup[],
@@ -92,7 +92,7 @@ export class ReplicationPool {
     return results;
   }
 
-  /** Ends all worker threads. Another call of {@link run} starts new ones. */
+  /** Ends all worker threads. Another call of {@link run} starts new threads. */
   async close(): Promise<void> {
     const workers = this.#workers;
     this.#workers = [];
@@ -118,11 +118,11 @@ async function runThere(
   throw new Error("The worker thread has ended.");
 }
 
-/** Maximum simulated time of the arrivals. Every hour of it takes real time. */
+/** Maximum simulated time of the arrivals. Every simulated hour takes real time. */
 const MAX_YEARS = 1000;
 const HOURS_OF_YEAR = 8766;
 
-/** Refuses arrivals that are too slow: drawn rates are not known earlier. @throws MergeQueueError */
+/** Refuses arrivals that are too slow. Drawn rates cannot be checked earlier. @throws MergeQueueError */
 function checkSetup({ load: { arrivals }, pullRequests }: ReplicationSetup): void {
   if (arrivals.kind === "saturated") return;
   const perHour = toMeanPerHour(arrivals);

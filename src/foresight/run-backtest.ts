@@ -19,7 +19,7 @@ import type { QueueWorkload } from "./workload";
 const REPLICATIONS = 20;
 const SEED = "backtest";
 const MEASURED_SHARE = 1 - WARM_UP_SHARE;
-/** A simulation needs `min` pull requests. More than `max` take longer and give the same percentiles. */
+/** A simulation needs `min` pull requests. With more than `max`, only its duration changes. */
 const PULL_REQUESTS = { min: 10, max: 2_000 } as const;
 
 /** How to forecast the last third of a history. */

@@ -17,11 +17,11 @@ import { listChangedSettings, type SimulatedSettings } from "./simulated-setting
 import { roundNumbers } from "./statistics/round-numbers";
 import { computeMean } from "./statistics/sample";
 
-/** Enough for a jackknife interval, which leaves out one replication at a time. */
+/** Number of replications: enough for a jackknife interval, which leaves out one replication at a time. */
 const REPLICATIONS = 10;
-/** Pull requests of a replication, if not given: the minimum, and the maximum near the capacity. */
+/** Pull requests of a replication, if the user gives no number: minimum, and maximum near the capacity. */
 const PULL_REQUESTS = { least: 2_000, most: 32_000 } as const;
-/** Maximum pull requests that can be given. If more are needed, the forecast does not say how many. */
+/** Maximum pull requests that a user can give. If more are needed, the forecast does not give a number. */
 const MOST_GIVEN = 1_000_000;
 const HOURS_OF_DAY = 24;
 
@@ -32,11 +32,11 @@ export interface SimulateOptions
     Pick<Forecast, "queue" | "source" | "assumptions"> {
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
-  /** How the load with the proposed settings differs. Default: not at all. */
+  /** How the load differs with the proposed settings. By default, the load stays the same. */
   readonly loadChange?: LoadChange | undefined;
   /** 2 or more. Undefined: {@link REPLICATIONS}. */
   readonly replications: number | undefined;
-  /** Pull requests of a replication, 10 or more. Undefined: as many as the load needs. */
+  /** Pull requests of a replication, 10 or more. If undefined, as many as the load needs. */
   readonly pullRequests: number | undefined;
   /** Maximum pull requests of a replication near the capacity. Default: 32000. */
   readonly mostPullRequests?: number | undefined;
@@ -47,7 +47,7 @@ export interface SimulateRun {
   readonly runReplications: RunReplications;
 }
 
-/** A forecast, and further data for plots. */
+/** A forecast, and the data for its plots. */
 export interface Simulated {
   readonly forecast: Forecast;
   readonly shapes: Shapes;
@@ -119,7 +119,7 @@ function listVariants({ now, then, loadChange }: SimulateOptions): Variant[] {
   return listChangedSettings(now, then).length === 0 ? [current] : [current, { ...current, settings: then }];
 }
 
-/** Runs the pairs of replications. @returns complete pairs; with drawn loads too, if the load is uncertain */
+/** Runs the pairs of replications. @returns complete pairs, also with drawn loads if the load is uncertain */
 async function runPairs(
   options: SimulateOptions,
   extent: Extent,

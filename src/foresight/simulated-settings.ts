@@ -17,7 +17,7 @@ export const SIMULATED_SETTING_NAMES = [
 /** One of {@link SIMULATED_SETTING_NAMES}. */
 export type SimulatedSettingName = (typeof SIMULATED_SETTING_NAMES)[number];
 
-/** The settings without effect on a queue without batches. */
+/** The settings that have no effect if a queue makes no batches. */
 export const BATCHING_NAMES: readonly SimulatedSettingName[] = [
   "bisectionConcurrency",
   "batchingMaxWaitTimeMinutes",

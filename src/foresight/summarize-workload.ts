@@ -44,12 +44,12 @@ const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<Wo
   },
 };
 
-/** A summary of a workload, for its reader. */
+/** A summary of a workload that a person can read. */
 export interface WorkloadSummary {
   /** Sentences, each once. */
   readonly caveats: readonly string[];
   readonly backtest: ForecastBacktest;
-  /** Percentiles of the test durations. Empty if these are unknown. */
+  /** Percentiles of the test durations. Empty if the durations are unknown. */
   readonly testMinutes: readonly { readonly percent: number; readonly minutes: number }[];
 }
 

@@ -18,14 +18,14 @@ import {
   WORKLOAD_VERSION,
 } from "./workload/workload-constants";
 
-/** Maximum durations in a file. More would add little, and could not be reviewed. */
+/** Maximum number of durations in a file. More durations would add little, and nobody could review them. */
 const MAX_DURATIONS = 1000;
-/** Maximum targets, as on the command line. */
+/** Maximum number of targets, the same as on the command line. */
 const MAX_TARGETS = 10_000;
 const SHARE = makeInterval(makeNumber({ what: "a number", min: 0, max: 1 }));
-/** Minimum: less than any test takes. Maximum: one year. */
+/** The minimum is shorter than any test. Maximum: one year. */
 const MINUTES = makeNumber({ what: "a number of minutes", min: 1e-6, max: 525_600 });
-/** Minimum: one pull request in a century. Maximum: more than any service accepts. */
+/** The minimum is one pull request in a century. The maximum is more than any service accepts. */
 const RATE_RANGE = { what: "a number per hour", min: 1e-6, max: 1_000_000 } as const;
 const RATE = makeNumber({ ...RATE_RANGE, mayBeZero: true });
 const SLOTS = makeNumber({ min: 1, max: 1_000_000 });

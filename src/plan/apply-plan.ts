@@ -16,7 +16,7 @@ import { countQueues, isFatal, listFailures, listLines, toPartFailure } from "./
 import { createReporter, type PlanOptions } from "./read-queues";
 import { requireSendable } from "./require-sendable";
 
-/** The outcome for one queue. */
+/** The outcome of an apply for one queue. */
 export interface QueueOutcome {
   /** `host/owner/name/branch`. */
   readonly id: string;
@@ -24,7 +24,7 @@ export interface QueueOutcome {
   readonly result: TaskResult;
 }
 
-/** Results for queues that need no request. A new action does not compile without a row here. */
+/** The result for each action that needs no request. A new action does not compile without a row here. */
 const UNSENT = { forget: "forgotten", none: "forgotten" } as const;
 
 /** Quick actions come first, so that they do not wait for a queue to become empty. */
@@ -32,8 +32,8 @@ const ORDER: readonly TaskAction[] = ["create", "update", "forget", "delete"];
 
 /**
  * Applies a plan, after checking that it is not outdated ({@link requireCurrent}). If a queue fails, the
- * others stop only if they would fail for the same reason. `endSignal` ends it at once; the outcome of queues
- * in progress is then unknown.
+ * others stop only if they would fail for the same reason. `endSignal` ends the apply at once; the outcome of
+ * queues in progress is then unknown.
  * @returns the outcome for every changed queue, in the plan's order
  * @throws MergeQueueError before any change: `plan_outdated`, or a code of reads or {@link requireSendable};
  * later: `apply_incomplete`, or `interrupted` (even after all work), with `details.progress` and `.failures`
@@ -123,7 +123,7 @@ function sortForWork(tasks: readonly Task[]): Task[] {
   return [...tasks].sort((a, b) => rank(a) - rank(b));
 }
 
-/** How a queue changed. `already_gone`: deleted outside. `kept`: this run had already adopted it. */
+/** How a queue changed. `already_gone`: deleted outside. `kept`: this run had already adopted the queue. */
 export type TaskResult = "created" | "updated" | "deleted" | "already_gone" | "kept" | "forgotten";
 
 type TaskEnd = { readonly kind: "done"; readonly result: TaskResult } | UnfinishedTask;
@@ -166,7 +166,7 @@ function isUntouched({ queue }: Task, { details }: MergeQueueError): boolean {
   return operation === "getQueue" || (operation !== undefined && attempts === 0 && !isDrained);
 }
 
-/** Counts finished queues but does not list them: progress did. A task without an end was not begun. */
+/** Counts finished queues but does not list them: progress did. A task that has no end was not begun. */
 function createIncompleteError(
   mode: Plan["mode"],
   tasks: readonly Task[],

@@ -30,8 +30,8 @@ import { type PlanOptions, readQueues } from "./read-queues";
 import { adviseOnInheritance, requireSendable } from "./require-sendable";
 
 /**
- * Makes a plan for queues of one or several services. Reads the queues, and all pull requests of queues to
- * delete. Changes nothing.
+ * Makes a plan for queues of one or several services. Reads the queues. If a queue is to be deleted, reads
+ * all its pull requests, too. Changes nothing.
  * @throws MergeQueueError `invalid_stack` if a queue is declared twice, or a service does not take a value;
  * `interrupted`; or the first failure's code, with all failures in `details.failures`
  */
@@ -81,7 +81,7 @@ function toFinding(same: readonly QueueAtService[]): { path: string[]; message: 
   return { path: [queue.address], message };
 }
 
-/** Makes the plan of some tasks. Pure. */
+/** Makes a plan from tasks. Pure. */
 export function createPlan<Each extends Task<Service>>(
   mode: Plan["mode"],
   tasks: readonly Each[],
@@ -94,7 +94,7 @@ export function createPlan<Each extends Task<Service>>(
   return { plan, tasks: shown.map(({ task }) => task) };
 }
 
-/** Explains the requirements of parallel mode once, for the first queue that gets this mode. */
+/** Explains what parallel mode requires, once: for the first queue that gets this mode. */
 function adviseParallel(mode: Plan["mode"], tasks: readonly Task<Service>[]): readonly string[] {
   if (mode === "destroy") return [];
   const first = tasks.find(({ queue, seen }) => becomesParallel(seen?.settings ?? {}, queue.wanted.settings));
@@ -124,9 +124,9 @@ function compareTexts(a: string, b: string): number {
 }
 
 /**
- * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits. It covers the service's address, the
- * wanted settings with their secrets, and the live values they were compared with. For a queue to delete, it
- * covers its Terraform address and all its settings. Order of tasks and spelling of equal values do not
+ * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits. The digest covers the service's address,
+ * the wanted settings with their secrets, and the live values of these settings. For a queue to delete, it
+ * covers the queue's Terraform address and all settings. Order of tasks and spelling of equal values do not
  * matter.
  */
 export function createDigest(mode: Plan["mode"], tasks: readonly Task<Service>[]): string {
@@ -157,7 +157,7 @@ function toEntry(mode: Plan["mode"], { queue, service, action, seen }: Task<Serv
   };
 }
 
-/** Digests leave out this path, and `/v2` as well, so that plans of earlier versions keep their digests. */
+/** Digests leave out this path and `/v2`, so that plans of earlier versions keep their digests. */
 const USUAL_PATH = "/v1";
 
 function toComparable(settings: QueueSettings | QueueRecord): object {

@@ -47,8 +47,8 @@ function toPlannedValue(value: unknown, sensitive: ReadonlySet<string>, name: st
 }
 
 /**
- * Returns the settings that must stay the same between plan and apply: the managed ones or, for a queue to
- * delete, all except the state. The transient state `switching_modes` counts as the wanted state.
+ * Returns the settings that must stay the same between plan and apply: the managed settings or, for a queue
+ * to delete, all settings except the state. The transient state `switching_modes` counts as the wanted state.
  */
 export function toCountedSeen(
   wanted: WantedQueue,

@@ -11,7 +11,7 @@ import { createChecksum, PLAN_FORMAT, PLAN_VERSION } from "./to-plan-document";
 
 /**
  * Reads a plan from its file's text. Makes it again from its inputs, so that apply sends the shown changes.
- * @throws MergeQueueError `invalid_plan` naming what is wrong
+ * @throws MergeQueueError `invalid_plan` that names what is wrong
  */
 export function fromPlanDocument(text: string): SavedPlan<Task<Service>> {
   const document = parse(text);
@@ -49,7 +49,7 @@ export function bindPlan(
   });
 }
 
-/** Foreign JSON may be as deep as {@link MAX_JSON_DEPTH}; the document around it adds a few levels. */
+/** Foreign JSON may be nested as deep as {@link MAX_JSON_DEPTH}; the document around it adds a few levels. */
 const MOST_LEVELS = MAX_JSON_DEPTH + 10;
 
 function parse(text: string): Readonly<Record<string, unknown>> {

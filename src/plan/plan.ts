@@ -18,11 +18,11 @@ export type PlanAction = (typeof PLAN_ACTIONS)[number];
 /** A value in a plan. */
 export type PlannedValue =
   | { readonly kind: "value"; readonly value: unknown }
-  /** No value, or the service's own choice. */
+  /** There is no value, or the service chooses it. */
   | { readonly kind: "absent" }
   /** The service's default: a replacement drops the old queue's value. */
   | { readonly kind: "default" }
-  /** Known only after the apply. */
+  /** The value is known only after the apply. */
   | { readonly kind: "unknown" }
   | { readonly kind: "sensitive" };
 
@@ -44,18 +44,18 @@ export interface PlannedQueue {
   /** `host/owner/name/branch`. */
   readonly id: string;
   readonly identity: QueueIdentity;
-  /** Terraform address of its declaration; undefined if it is not known. */
+  /** Terraform address of the queue's declaration; undefined if it is not known. */
   readonly address: string | undefined;
-  /** Name of the stack that declares it; undefined if it is not known. */
+  /** Name of the stack that declares the queue; undefined if it is not known. */
   readonly stack: string | undefined;
-  /** Origin of its service (scheme, host, port); undefined if it is not known. */
+  /** Origin of the queue's service (scheme, host, port); undefined if it is not known. */
   readonly origin: string | undefined;
   readonly action: PlanAction;
-  /** Whether the plan also imports it into a Terraform state. */
+  /** Whether the plan also imports the queue into a Terraform state. */
   readonly isImported: boolean;
   /** Identity, settings in the order of the table, additional settings, then arguments. */
   readonly changes: readonly PlannedChange[];
-  /** The present settings, without sensitive or additional ones; empty if the queue does not exist. */
+  /** The present settings, except sensitive and additional settings; empty if the queue does not exist. */
   readonly settings: QueueRecord;
   readonly protection: readonly ProtectionChange[];
   readonly warnings: readonly QueueWarning[];
@@ -66,14 +66,14 @@ export interface PlannedQueue {
 /** The number of queues for each action. */
 export type PlanCounts = { readonly [Action in PlanAction]: number };
 
-/** A plan as a value: computed once, shown by any printer, applied unchanged. All of it may be shown. */
+/** A plan as a value: computed once, shown by any printer, applied unchanged. It contains no secrets. */
 export interface Plan {
   /** `apply`: queues get their declared settings. `destroy`: they are deleted. */
   readonly mode: "apply" | "destroy";
   /** All queues, including those without changes, sorted by origin and id. */
   readonly queues: readonly PlannedQueue[];
   readonly counts: PlanCounts;
-  /** `sha256:` and 64 hexadecimal digits, see `createDigest`; undefined for a plan of Terraform's. */
+  /** `sha256:` and 64 hexadecimal digits, see `createDigest`; undefined for a plan by Terraform. */
   readonly digest: string | undefined;
   /** Warnings about the plan as a whole, as sentences. */
   readonly warnings: readonly string[];
@@ -125,13 +125,13 @@ export interface QueueAtService<At extends Service = ReachableService> {
 export interface Task<At extends Service = ReachableService> extends QueueAtService<At> {
   readonly action: TaskAction;
   /**
-   * The queue when the plan was made; undefined if it did not exist. Contains only managed additional fields,
-   * and pull requests only if the plan changes the queue.
+   * The queue when the plan was made; undefined if the queue did not exist. Only managed additional fields
+   * are included. Pull requests are included only if the plan changes the queue.
    */
   readonly seen: LiveQueue | undefined;
 }
 
-/** A plan with its inputs: saved in a file, or applied once its services can be called. */
+/** A plan with its inputs. It can be saved in a file, or applied once its services can be called. */
 export interface SavedPlan<Each extends Task<Service> = Task> {
   readonly plan: Plan & { readonly digest: string };
   readonly tasks: readonly Each[];

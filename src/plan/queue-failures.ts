@@ -6,7 +6,7 @@ import {
   toErrorMessage,
 } from "../queue/merge-queue-error";
 
-/** Maximum lines of a list in a message; `details.failures` contains all failures. */
+/** Maximum number of lines of a list in a message; `details.failures` contains all failures. */
 const MOST_LINES = 10;
 
 const FATAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -38,7 +38,7 @@ export function listFailures(failures: readonly PartFailure[]): string {
   return listLines(lines);
 }
 
-/** Lists items, one per line. If there are more than ten, lists nine and counts the others. */
+/** Lists items, one per line. If there are more than ten items, lists nine and counts the others. */
 export function listLines(lines: readonly string[]): string {
   const shown = lines.length > MOST_LINES ? lines.slice(0, MOST_LINES - 1) : lines;
   const more = lines.length - shown.length;

@@ -14,13 +14,13 @@ const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 
 interface ReadPurpose<Queue> {
   readonly phase: "read" | "check";
-  /** Whether the settings from `Reconciler.refresh` are enough, without a read of the queue itself. */
+  /** Whether the settings from `Reconciler.refresh` are enough, so that the queue itself is not read. */
   readonly isListEnough: (each: Queue) => boolean;
 }
 
 /**
  * Reads queues, a few at a time. After a failure that affects a whole service, skips its other queues.
- * @param take - called with each queue, its live settings or undefined if it does not exist, and its options
+ * @param take - called with each queue, its options, and its live settings (undefined if it does not exist)
  * @throws MergeQueueError `interrupted`, or the first failure's code, with all failures in `details.failures`
  */
 export async function readQueues<Queue extends QueueAtService & Reported>(
@@ -86,28 +86,28 @@ export function createReporter(
 
 /** A step in the work on many queues. */
 export interface PlanProgress {
-  /** `read`: for a plan; `check`: whether the plan is outdated; `apply`: for the changes. */
+  /** `read` makes a plan, `check` tells whether the plan is outdated, `apply` makes the changes. */
   readonly phase: "read" | "check" | "apply";
   /** `begun` and `held`: only in the phase `apply`. `held`: a draining queue needs help to become empty. */
   readonly event: "begun" | "held" | "done" | "failed";
   /** `host/owner/name/branch`. */
   readonly id: string;
   readonly address: string;
-  /** Its action; undefined in the phase `read`. */
+  /** The queue's action; undefined in the phase `read`. */
   readonly action: TaskAction | undefined;
-  /** Number of queues that are done or failed in this phase, this one included. */
+  /** Number of queues that are done or failed in this phase, including this queue. */
   readonly ended: number;
   readonly total: number;
   readonly failure?: PartFailure;
-  /** What to tell the user; only with `held`. */
+  /** What to tell the user; present only with `held`. */
   readonly notice?: string;
 }
 
 /** Options of the work on many queues. */
 export interface PlanOptions {
-  /** The user's interrupt: nothing begins after it, and work in progress is finished. */
+  /** The user's interrupt. After it, no new work begins, and work in progress is finished. */
   readonly stopSignal: AbortSignal;
-  /** The user's second interrupt: nothing waits for work in progress. Default: never. */
+  /** The user's second interrupt. After it, nothing waits for work in progress. Default: never. */
   readonly endSignal?: AbortSignal;
   /** Queues at once. Default: {@link MAX_IN_FLIGHT}. */
   readonly parallelism?: number | undefined;

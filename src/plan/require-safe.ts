@@ -10,7 +10,7 @@ const FEWEST_QUEUES = 10;
 /** Maximum percentage of existing queues that a plan may change destructively. */
 const MOST_PERCENT = 30;
 
-/** Destructive changes, worst first: the words for one queue, the words for several, and a test. */
+/** Destructive changes, worst first: the words for one queue, the words for several queues, and a test. */
 const HARMS: readonly (readonly [
   one: string,
   sum: (count: number) => string,
@@ -38,7 +38,7 @@ function loses(kind: ProtectionChange["kind"], name: SettingName): (queue: Plann
 /**
  * Stops a plan that is probably a mistake: of ten or more queues, more than 30 % are deleted or replaced,
  * lose statuses, merge pull requests untested, or are paused or drained.
- * @throws MergeQueueError `plan_unsafe` with the counts, the queues and what happens to them
+ * @throws MergeQueueError `plan_unsafe` with the counts, and what happens to which queues
  */
 export function requireSafe(plan: Plan, { isForced }: { readonly isForced: boolean }): void {
   const stop = isForced ? undefined : describeStop(plan);

@@ -8,10 +8,10 @@ import type { SavedPlan, Service, Task } from "./plan";
 /** The `format` field of a saved plan. */
 export const PLAN_FORMAT = "mergequeue-plan";
 
-/** The only version that is written and read. */
+/** The only version of the file that the product writes and reads. */
 export const PLAN_VERSION = 1;
 
-/** The provider argument that is never saved. */
+/** The provider argument that a plan's file never contains. */
 export const TOKEN_ARGUMENT = "token";
 
 /**

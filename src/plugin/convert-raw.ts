@@ -7,13 +7,13 @@ import { parseType } from "./type-expression";
 import { DynamicValue, MAX_DEPTH, type ObjectValue, UNKNOWN, UnknownValue, type Value } from "./value";
 import { locateError, ValueError } from "./value-error";
 
-/** How raw values from MessagePack, from JSON and from earlier conversions differ. */
+/** The differences between raw values from MessagePack, from JSON and from earlier conversions. */
 export interface RawFormat {
   /** Splits a dynamic value into type (parsed JSON) and raw value; returns undefined or throws if invalid. */
   readonly splitDynamic: (raw: unknown) => { type: unknown; value: unknown } | undefined;
-  /** Whether missing attributes become null and unknown ones are dropped. */
+  /** Whether missing attributes become null and unknown attributes are dropped. */
   readonly isLenient: boolean;
-  /** Whether a number may arrive as a token of MessagePack (a number or its text). */
+  /** Whether a number may arrive as MessagePack carries it (a number or its text). */
   readonly takesTokens: boolean;
 }
 

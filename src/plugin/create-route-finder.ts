@@ -6,7 +6,7 @@ export interface ConstantResponses {
   readonly [path: string]: string;
 }
 
-/** Paths of calls with responses that depend only on the provider's definition. */
+/** Paths of calls whose responses depend only on the provider's definition. */
 export const CONSTANT_PATHS: readonly string[] = [
   "GetProviderSchema",
   "GetResourceIdentitySchemas",
@@ -15,7 +15,7 @@ export const CONSTANT_PATHS: readonly string[] = [
 ].map((name) => `/tfplugin6.Provider/${name}`);
 
 export interface RouteFinderOptions {
-  /** Loads responses that a build has made. Undefined: each response is made when it is needed. */
+  /** Loads responses that a build has made. If undefined, each response is made when it is needed. */
   readonly loadConstants: (() => Promise<ConstantResponses>) | undefined;
   readonly loadRoutes: () => Promise<Routes>;
   readonly onShutdown: () => void;
@@ -54,7 +54,7 @@ const SERVING = Buffer.from([0x08, 0x01]);
 
 const SHUTDOWN_PATH = "/plugin.GRPCController/Shutdown";
 
-/** Other routes of go-plugin's own services. Their small messages are written as bytes. */
+/** Other routes of go-plugin's own services. The small messages of these services are written as bytes. */
 const GO_PLUGIN_ROUTES: Routes = new Map<string, Route>([
   [
     "/grpc.health.v1.Health/Check",

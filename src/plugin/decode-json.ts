@@ -6,7 +6,7 @@ import { TfNumber } from "./tf-number";
 import { isObjectValue, MAX_DEPTH, type ObjectValue, type Value } from "./value";
 import { ValueError } from "./value-error";
 
-/** Parsed JSON. Objects have no prototype; numbers keep every digit. */
+/** Parsed JSON. Parsed JSON. Objects have no prototype, and numbers keep every digit. */
 export type ExactJson = null | boolean | string | TfNumber | readonly ExactJson[] | JsonObject;
 
 type JsonObject = { readonly [key: string]: ExactJson };
@@ -40,7 +40,7 @@ export function decodeJsonValue(json: string | Uint8Array, type: AttributeType):
 
 /**
  * Decodes a stored state, from {@link parseJsonValue}, by the schema's type. At every depth, missing
- * attributes become null, and unknown ones are dropped. @throws ValueError for a value of another kind
+ * attributes become null, and unknown attributes are dropped. @throws ValueError for a value of another kind
  */
 export function decodeState(state: unknown, type: ObjectType): ObjectValue | null {
   const value = convertRaw(state, type, { ...FORMAT, isLenient: true });

@@ -9,7 +9,7 @@ export interface Diagnostic {
   readonly severity: "error" | "warning";
   /** A title: one line, no full stop. */
   readonly summary: string;
-  /** What, where, why and what to do next. Never contains a sensitive value. */
+  /** What is wrong, where, why, and what to do next. Never contains a sensitive value. */
   readonly detail: string;
   readonly path?: AttributePath | undefined;
 }

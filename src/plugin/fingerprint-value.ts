@@ -4,7 +4,7 @@ import { TfNumber } from "./tf-number";
 import { formatType, parseType } from "./type-expression";
 import { DynamicValue, isListValue, isUnknown, isWhollyKnown, type Value } from "./value";
 
-/** Returns equal strings for values that Terraform takes for equal, and only for them. */
+/** Returns a string. Two strings are equal if and only if Terraform takes the values for equal. */
 export function fingerprintValue(value: Value, type: AttributeType): string {
   if (typeof value === "string") return JSON.stringify(normalizeText(value));
   if (value === null || typeof value === "boolean") return String(value);

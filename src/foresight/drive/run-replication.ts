@@ -4,14 +4,14 @@ import type { OnProgress, ReplicationResult, ReplicationSetup } from "./replicat
 import { Simulation } from "./simulation";
 import { Tally } from "./tally";
 
-/** Share of pull requests left out, so that the results do not depend on the empty queue at the start. */
+/** Share of pull requests left out of the results, because the queue is still empty at the start. */
 export const WARM_UP_SHARE = 0.2;
 /** Submissions after which a replication stops waiting for merges, as a multiple of its pull requests. */
 const MOST_SUBMITTED = 4;
 const GROUPS_IN_QUEUE = 5;
-/** Parts of a saturated window: enough for an interval, few enough that each outlasts a failure's effect. */
+/** Number of parts of a saturated window. Each part must outlast the effect of a failure. */
 const PARTS = 40;
-/** Submissions between two reports of progress. */
+/** Number of submissions between two reports of progress. */
 const REPORT_STEP = 500;
 
 /** Simulates a queue that is empty at first. Pure. The first fifth of the pull requests is not measured. */

@@ -14,7 +14,7 @@ import type { ReplicationSetup } from "./replication";
 const IDENTITY = { repo: { host: "host", owner: "owner", name: "name" }, targetBranch: "main" };
 const KEY = toIdentityKey(IDENTITY);
 const CHECK = "ci";
-/** Conclusions between two cleanups of the state. A high number takes more memory, a low one more time. */
+/** Conclusions between two cleanups of the state. A high number takes more memory, a low number more time. */
 const FORGET_AFTER = 100;
 
 /** Callbacks of a simulation. Times are in milliseconds since 1970 (UTC). */
@@ -33,7 +33,7 @@ export interface Concluded {
   readonly isAtFault: boolean;
 }
 
-/** One queue on the engine, with a CI and a clock of its own. Times are in milliseconds since 1970 (UTC). */
+/** One queue on the engine, with its own CI and clock. Times are in milliseconds since 1970 (UTC). */
 export class Simulation {
   readonly draws: KeyedDraws;
   readonly #setup: ReplicationSetup;
@@ -68,7 +68,7 @@ export class Simulation {
     return this.#nowMs;
   }
 
-  /** How many pull requests were submitted. Also the number of the latest one. */
+  /** How many pull requests were submitted. The latest pull request has this number, too. */
   get submitted(): number {
     return this.#submitted;
   }
@@ -106,7 +106,7 @@ export class Simulation {
     }
   }
 
-  /** Processes the next event due by a time, or lets the time pass. @returns whether there was an event */
+  /** Processes the next event due by a time, or lets the time pass. @returns whether an event was due */
   advance(untilMs: number): boolean {
     const dueMs = findNextDueMs(this.#state) ?? Number.POSITIVE_INFINITY;
     const ends = this.#ci.tryFindNextEnds();

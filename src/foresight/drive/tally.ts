@@ -9,7 +9,7 @@ const TENTHS = 10;
 
 /** Measures the window of a simulation. Times are in milliseconds since 1970 (UTC). */
 export class Tally implements SimulationObserver {
-  /** Times of submission of the window's pull requests that are still in the queue, by number. */
+  /** When each of the window's pull requests that are still queued was submitted, by its number. */
   readonly #submittedMs = new Map<number, number>();
   readonly #minutesToMerge: number[] = [];
   readonly #tenths = Array.from({ length: TENTHS }, () => ({ merged: 0, minutes: 0 }));
@@ -26,7 +26,7 @@ export class Tally implements SimulationObserver {
   #closedMs = Number.POSITIVE_INFINITY;
   #ciMs = 0;
 
-  /** @param expected - pull requests of the window */
+  /** @param expected - number of pull requests in the window */
   constructor(expected: number) {
     this.#expected = expected;
   }

@@ -17,8 +17,8 @@ export interface Comparison extends Pick<Forecast, "change"> {
 }
 
 /**
- * Compares two choices of settings. Each measure uses all pull requests together. Its interval comes from
- * leaving out one pair at a time.
+ * Compares two choices of settings. Each measure uses all pull requests together. The interval of a measure
+ * comes from leaving out one pair at a time.
  * @param pairs - at least one pair, all with the same load
  * @param drawn - the same replications with drawn loads, for the uncertainty of the load
  */
@@ -48,7 +48,7 @@ function measureBoth(pairs: readonly Pair[]): readonly [MeasuredEach, MeasuredEa
   return [now, isSame ? now : measureEach(pairs.map((pair) => pair.then))];
 }
 
-/** Measures all replications together, then without each one in turn. */
+/** Measures all replications together, and then without each replication in turn. */
 function measureEach(results: readonly ReplicationResult[]): MeasuredEach {
   const parts = results.length < 2 ? [] : leaveOneOut(results);
   return [results, ...parts].map(measureReplications);
@@ -65,7 +65,7 @@ function subtract(after: LeftOut | undefined, before: LeftOut | undefined): Left
   return { value: after.value - before.value, without };
 }
 
-/** Limits the interval, because no measure is below 0, and no share is above 1. */
+/** Limits the ends of an interval, because no measure is below 0, and no share is above 1. */
 function estimate(name: MeasureName, measured: MeasuredEach, drawn?: MeasuredEach): Estimate | undefined {
   const found = findMeasure(measured, name);
   if (found === undefined) return undefined;
@@ -110,7 +110,7 @@ export function poolMinutes(results: readonly ReplicationResult[]): Float64Array
   return Float64Array.from(results.flatMap(({ minutesToMerge }) => minutesToMerge)).sort();
 }
 
-/** Computes the measures of ascending times to merge; none if the list is empty. */
+/** Computes the measures of ascending times to merge. An empty list has no measures. */
 export function measureTimes(minutes: Float64Array): Measured<number> {
   if (minutes.length === 0) return {};
   return {

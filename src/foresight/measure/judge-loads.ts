@@ -10,7 +10,7 @@ import { type Load, toMeanMinutes, toMeanPerHour } from "../load";
 import type { Estimate } from "../measures";
 import { estimateByJackknife, leaveOneOut } from "../statistics/interval";
 
-/** Pull requests of a pilot. A long pilot follows if the short one is too imprecise. */
+/** Number of pull requests of a pilot. A long pilot follows if the short pilot is too imprecise. */
 const PILOTS = { short: 4_000, long: 16_000 } as const;
 /** Maximum error of a precise pilot, as a share of the difference between capacity and arrivals. */
 const PRECISE_SHARE = 0.1;
@@ -31,9 +31,9 @@ export interface JudgedQueue extends Pick<ReplicationSetup, "settings" | "single
 
 /** The result of the pilots of a queue. */
 export interface LoadVerdict {
-  /** Whether pull requests leave as fast as they arrive; null: too close to tell. False if saturated. */
+  /** Whether pull requests leave as fast as they arrive; null if this is unclear. False if saturated. */
   readonly keepsUp: boolean | null;
-  /** Pull requests that a replication needs to measure the steady state; infinite if none exists. */
+  /** Pull requests that a replication needs to measure the steady state; infinite without a steady state. */
   readonly needed: number;
   /** Minimum pull requests of a replication at any load, for enough tests and batches. */
   readonly least: number;
@@ -146,11 +146,11 @@ function weigh({ load, ...queue }: Subject): number {
 interface Capacity {
   /** Pull requests that leave the queue per hour, merged or failed. */
   readonly perHour: Estimate;
-  /** Variance of the number that leave in a long time, divided by its mean. 0 means regular intervals. */
+  /** Variance / mean of the number of pull requests that leave in a long time. 0 means regular intervals. */
   readonly dispersion: number;
 }
 
-/** Corrects for tests longer or shorter than the mean, so that the interval shows the effect of failures. */
+/** Removes the effect of tests longer or shorter than the mean: the interval shows the effect of failures. */
 function estimateCapacity({ parts }: ReplicationResult, meanTestMinutes: number): Capacity {
   const rate = (some: readonly WindowPart[]): number => {
     const drawn = sum(some, "testMinutes") / (sum(some, "testRuns") * meanTestMinutes);

@@ -7,9 +7,9 @@ import type { SimulateOptions, SimulateRun } from "../simulate";
 import type { SimulatedSettings } from "../simulated-settings";
 
 const REPLICATIONS = 3;
-/** Pull requests of a pilot and of a replication. */
+/** Number of pull requests of a pilot, and of a replication. */
 const PULL_REQUESTS = 500;
-/** Excludes a candidate that misses a goal by the factor `once` in one replication, or `several` in all. */
+/** Factors by which an excluded candidate misses a goal: `once` in one replication, or `several` in all. */
 const CLEAR_FACTORS = { once: 2, several: 1.25 } as const;
 
 export interface ScreeningOptions extends Pick<SimulateOptions, "singleMode" | "load" | "seed"> {
@@ -20,7 +20,7 @@ export interface ScreeningOptions extends Pick<SimulateOptions, "singleMode" | "
 /** The result of one short replication of a candidate. */
 export interface Screened {
   readonly settings: SimulatedSettings;
-  /** Whether more replications may show that it meets the goals. */
+  /** Whether more replications may show that the candidate meets the goals. */
   readonly isPossible: boolean;
   /** The cost to minimize; infinite if it cannot be computed. All candidates get the same pull requests. */
   readonly cost: number;
@@ -72,13 +72,13 @@ export async function selectPossible(
 
 interface Candidate {
   readonly settings: SimulatedSettings;
-  /** Whether there are times to merge. Default: true */
+  /** Whether the queue keeps up, so that times to merge exist. Default: true */
   readonly keepsUp?: boolean;
 }
 
 /**
  * Runs short simulations. The later long simulations use other random numbers, so that luck does not decide.
- * @returns the results of each candidate
+ * @returns the results, by candidate
  */
 async function screen(
   candidates: readonly Candidate[],

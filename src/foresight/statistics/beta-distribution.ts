@@ -6,10 +6,10 @@ const LANCZOS = [
 
 const LANCZOS_G = 7;
 const TINY = 1e-300;
-/** The continued fraction converges in some sqrt(max(a, b)) steps. */
+/** The continued fraction converges in about sqrt(max(a, b)) steps. */
 const MAX_STEPS = 100_000;
 
-/** Computes the probability of at most `x` (0 to 1). Both shapes are above 0. Exact to some 13 digits. */
+/** Computes the probability of at most `x` (0 to 1). Both shapes are above 0. Exact to about 13 digits. */
 export function computeBetaProbability(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;

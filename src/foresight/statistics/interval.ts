@@ -29,7 +29,7 @@ export function computeStudentBound(freedom: number): number {
   return Math.sqrt((freedom * x) / (1 - x));
 }
 
-/** A value computed from all observations together, and without each of them in turn. */
+/** A value computed from all observations, and computed again without each observation in turn. */
 export interface LeftOut {
   readonly value: number;
   readonly without: readonly number[];
@@ -70,7 +70,7 @@ export function leaveOneOut<Item>(items: readonly Item[]): Item[][] {
   return items.map((_, left) => items.filter((_item, index) => index !== left));
 }
 
-/** Probability below a 95 % interval, and above it. */
+/** Probability that a value is below a 95 % interval, and that it is above. */
 export const TAIL = 0.025;
 
 /** Estimates `count` of a `total` of 1 or more with the 95 % interval of Jeffreys. */

@@ -1,4 +1,4 @@
-/** More digits than an estimate is accurate to, but few enough that all machines give the same. */
+/** Number of digits: more than an estimate's accuracy, but so few that all machines give the same number. */
 const DIGITS = 6;
 
 /** Returns a JSON value with all numbers rounded to six significant digits. */

@@ -5,7 +5,7 @@ export function computeMean(values: Float64Array | readonly number[]): number {
   return sum / values.length;
 }
 
-/** Computes the sample variance. @param values - at least two */
+/** Computes the sample variance. @param values - at least two values */
 export function computeVariance(values: readonly number[]): number {
   const mean = computeMean(values);
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);

@@ -1,10 +1,10 @@
 import type { Finding } from "../../queue/finding";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 
-/** Maximum findings in a message. `details.findings` has all. */
+/** Maximum number of findings in a message. `details.findings` has all. */
 const MAX_LINES = 50;
 
-/** Creates an error with all problems of a file. @param separator - between the parts of a path */
+/** Creates an error with all problems of a file. @param separator - the text between two parts of a path */
 export function createFindingsError(
   summary: string,
   findings: readonly Finding[],

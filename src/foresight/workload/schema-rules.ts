@@ -18,14 +18,14 @@ export function describeRule(rule: string): z.core.$ZodErrorMap {
 interface NumberRange {
   readonly min: number;
   readonly max: number;
-  /** Name of the number in messages. Default: `a whole number`, which allows only whole numbers. */
+  /** What messages call the number. The default `a whole number` also excludes fractions. */
   readonly what?: string;
-  /** Whether 0 is allowed in addition to the range. Default: no */
+  /** Whether 0 is allowed, in addition to the numbers of the range. Default: no */
   readonly mayBeZero?: boolean;
   readonly description?: string;
 }
 
-/** Makes the schema of a number. Every message has the whole rule and the value. */
+/** Makes the schema of a number. Every message contains the whole rule and the value. */
 export function makeNumber({ min, max, what, mayBeZero = false, description }: NumberRange): z.ZodNumber {
   const error = describeRule(
     `Must be ${what ?? "a whole number"} from ${min} to ${max}${mayBeZero ? ", or 0" : ""}`,

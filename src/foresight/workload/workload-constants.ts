@@ -1,12 +1,12 @@
 // Separate from the schema, because zod is slow to load.
 
 export const WORKLOAD_FORMAT = "mergequeue-workload";
-/** The only version that is written and read. */
+/** The only version of the file that the product writes and reads. */
 export const WORKLOAD_VERSION = 1;
 
 /**
- * In order: the service's list of pull requests, its testing results, its timelines, a recording by a version
- * before 2.0, CI runs, git, and numbers given by hand.
+ * The sources of a workload, in order: the service's list of pull requests, its testing results, its
+ * timelines, a recording by a version before 2.0, CI runs, git, and numbers given by hand.
  */
 export const WORKLOAD_SOURCES = [
   "interface",
@@ -17,7 +17,7 @@ export const WORKLOAD_SOURCES = [
   "git",
   "assumed",
 ] as const;
-/** Hours from Monday 0:00 UTC to Sunday 24:00 UTC. */
+/** Number of hours from Monday 0:00 UTC to Sunday 24:00 UTC. */
 export const HOURS_OF_WEEK = 168;
 /** Monday, 5 January 1970, 0:00 UTC. */
 export const FIRST_MONDAY_MS = 345_600_000;

@@ -15,7 +15,7 @@ import { countQueues, listFailures } from "../queue-failures";
 import { type PlanOptions, readQueues } from "../read-queues";
 
 /**
- * Requires that no queue has changed since the plan; a queue to delete may be gone. @returns their states
+ * Requires that no queue has changed since the plan. A queue to delete may be gone. @returns their states
  * @throws MergeQueueError `plan_outdated` with all changes, each in `details.failures`
  */
 export async function requireCurrent(
@@ -94,7 +94,7 @@ function listAdditional(before: ShownQueue, now: ShownQueue): Drift[] {
     .filter(([, from, to]) => !isSameJson(from, to));
 }
 
-/** Additional settings have only their wire name. */
+/** An additional setting has only a wire name. */
 function toShownName(name: string): string {
   return tryFindSetting(name) === undefined ? name : toAttributeName(name);
 }

@@ -14,7 +14,7 @@ const TIMEOUT_RULE = `Must be milliseconds from 1 to ${MAX_DURATION_MS}.`;
 const BOUNDS = [z.gte(1, TIMEOUT_RULE), z.lte(MAX_DURATION_MS, TIMEOUT_RULE)] as const;
 const TIMEOUT = z.exactOptional(z.number(TIMEOUT_RULE).check(...BOUNDS));
 
-/** Any object. A name such as `__proto__` has no special meaning. */
+/** Any object. A key such as `__proto__` has no special meaning. */
 const FIELDS = z.custom<Readonly<Record<string, JsonValue>>>(isPlainObject, "Must be an object.");
 
 const ARGUMENT = z.union([z.string(), z.number(), z.boolean()], "Is not part of a saved plan.");

@@ -38,12 +38,12 @@ function toObject(value: Value): ObjectValue | null {
   throw new ValueError([], "An object is required, not a value that is wholly unknown.");
 }
 
-/** Objects kept per type: enough for the configuration and two states of ten resources at once. */
+/** Number of objects kept per type: enough for the configuration and two states of ten resources at once. */
 const MAX_RECENT = 64;
 
 const MAX_RECENT_BYTES = 4 * 1024;
 
-/** Decoded objects by type and bytes. In a plan, Terraform sends three of five objects repeatedly. */
+/** Decoded objects by type and bytes. In a plan, Terraform sends three in five objects repeatedly. */
 const RECENT = new WeakMap<ObjectType, Map<string, ObjectValue>>();
 
 /** As {@link decodeObject}. @param what - such as `configuration`. @throws ValueError also for null */

@@ -27,7 +27,7 @@ export function toProtocolDiagnostics(
   }));
 }
 
-/** Joins the lines of a text, without empty ones. */
+/** Joins the lines of a text, and leaves out empty lines. */
 export function toOneLine(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
   return lines.filter((line) => line !== "").join(" ");

@@ -20,7 +20,7 @@ export class GrpcError extends Error {
   }
 }
 
-/** Recognizes the class by name: each file of a bundle may contain a copy, for which `instanceof` fails. */
+/** Recognizes the class by name. Each file of a bundle may contain a copy, for which `instanceof` fails. */
 export function isGrpcError(error: unknown): error is GrpcError {
   return error instanceof Error && error.name === "GrpcError";
 }

@@ -11,9 +11,9 @@ export interface ServerTls {
   readonly clientCertificate: string;
 }
 
-/** A gRPC server that does not listen itself: its caller hands over the connections. */
+/** A gRPC server that does not listen. Its caller hands over the connections. */
 export interface GrpcServer {
-  /** Serves a connection from which nothing has been read. */
+  /** Serves a connection. Nothing may have been read from it yet. */
   accept(socket: Socket): void;
   close(): void;
 }
@@ -21,10 +21,10 @@ export interface GrpcServer {
 /** In megabytes. Node's default of 10 would end connections with long messages. */
 const MAX_SESSION_MEGABYTES = 64 * 1024;
 
-/** Flow-control window of a call. Larger than the default, it saves round trips of long messages. */
+/** Flow-control window of a call. It is larger than the default, which saves round trips of long messages. */
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 
-/** Creates a gRPC server. With TLS, it serves only the holder of the client certificate. */
+/** Creates a gRPC server. With TLS, the server serves only the holder of the client certificate. */
 export function createGrpcServer(tls: ServerTls | undefined, handling: CallHandling): GrpcServer {
   const server = createServer({
     maxSessionMemory: MAX_SESSION_MEGABYTES,

@@ -1,11 +1,11 @@
 export interface UnaryRoute {
   readonly kind: "unary";
   readonly handle: (request: Buffer) => Promise<Buffer>;
-  /** Called after a successful response was sent, or its stream was closed. */
+  /** Called after a successful response was sent, or after the response's stream was closed. */
   readonly onSent?: () => void;
 }
 
-/** Sends one message of a stream. @returns false once the client has disconnected */
+/** Sends one message of a stream. @returns false if the client has disconnected */
 export type SendMessage<Message> = (message: Message) => Promise<boolean>;
 
 export interface StreamRoute {

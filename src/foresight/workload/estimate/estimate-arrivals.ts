@@ -8,10 +8,10 @@ import { FIRST_MONDAY_MS, HOURS_OF_WEEK } from "../workload-constants";
 /** An hour of the week gets its own rate if it was observed for at least this many hours. */
 const MIN_HOURS = 1;
 
-/** The arrivals of a workload, without their basis. */
+/** The arrivals of a workload, without the basis of the estimate. */
 type ArrivalEstimate = Estimate & Pick<NonNullable<QueueWorkload["arrivalsPerHour"]>, "byHourOfWeek">;
 
-/** Estimates rates with exact Poisson intervals. @param timesMs - within the windows, at least one */
+/** Estimates rates with exact Poisson intervals. @param timesMs - one time or more, all within the windows */
 export function estimateArrivals(timesMs: readonly number[], windows: readonly Window[]): ArrivalEstimate {
   const counts = new Float64Array(HOURS_OF_WEEK);
   for (const ms of timesMs) addTo(counts, toHourOfWeek(ms), 1);
@@ -56,7 +56,7 @@ interface CountedHour {
   /** 0 to 167. */
   readonly hourOfWeek: number;
   readonly count: number;
-  /** How long this hour of the week was observed, in hours: above 0. */
+  /** For how many hours this hour of the week was observed; above 0. */
   readonly seen: number;
 }
 
@@ -77,7 +77,7 @@ function smoothHours(hours: readonly CountedHour[]): number[] {
   });
 }
 
-/** Days that are probably alike: the same hour of working days, or of the weekend. */
+/** Hours that are probably alike: the same hour of all working days, or of both days of the weekend. */
 function toGroup({ hourOfWeek }: CountedHour): number {
   const isWeekend = hourOfWeek >= 5 * 24;
   return (hourOfWeek % 24) + (isWeekend ? 24 : 0);
@@ -108,7 +108,7 @@ function sumUp(hours: readonly CountedHour[]): { readonly count: number; readonl
   };
 }
 
-/** Exact limits are slow for large counts. Above this one, the root's normal approximation is as good. */
+/** Exact limits are slow for large counts. Above this count, the root's normal approximation is good. */
 const MAX_EXACT = 20_000;
 /** Half the width of a 95 % interval of the root of a count. */
 const ROOT_BOUND = 1.959964 / 2;

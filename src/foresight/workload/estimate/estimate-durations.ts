@@ -4,7 +4,7 @@ import type { Estimate } from "../../measures";
 type ObservedRun = Omit<ObservedTest, "atMs">;
 
 export interface DurationEstimate extends Estimate {
-  /** Evenly spaced quantiles in ascending order, each equally likely. */
+  /** Evenly spaced quantiles of the durations, in ascending order. Each quantile is equally likely. */
   readonly minutes: readonly number[];
 }
 
@@ -12,11 +12,11 @@ interface Step {
   readonly minutes: number;
   readonly survival: number;
   readonly ended: number;
-  /** Runs that took at least this long. */
+  /** Number of runs that took at least this long. */
   readonly atRisk: number;
 }
 
-/** Half width of a 95 % interval in standard deviations of the normal distribution. */
+/** Half the width of a 95 % interval of the normal distribution, in standard deviations. */
 const NORMAL_BOUND = 1.959964;
 
 /** Kaplan-Meier estimate with Greenwood's variance. The longest run counts as ended. One is uncensored. */

@@ -3,14 +3,14 @@ import { estimateShare } from "../../statistics/interval";
 
 /** One test of one or several changes, and its result. */
 export interface Attempt {
-  /** Names the tested changes. Equal keys mean attempts of the same changes. */
+  /** Names the tested changes. Two attempts with equal keys tested the same changes. */
   readonly key: string;
   readonly isPassed: boolean;
-  /** Whether another run has shown that all its changes are good. Default: false. */
+  /** Whether another run has shown that all changes of this run are good. Default: false. */
   readonly isKnownGood?: boolean;
   /** How many changes were tested together, 1 or more. */
   readonly changes: number;
-  /** When it ended: milliseconds since 1970 (UTC). */
+  /** When the test ended: milliseconds since 1970 (UTC). */
   readonly atMs: number;
 }
 
@@ -55,7 +55,7 @@ interface BatchResult {
   readonly isFailed: boolean;
 }
 
-/** Half the quantile of 95 % of the chi-squared distribution with one degree of freedom. */
+/** Half the 95 % quantile of the chi-squared distribution with one degree of freedom. */
 const LIKELIHOOD_DROP = 1.920729;
 const STEPS = 200;
 

@@ -6,7 +6,7 @@ import { estimateArrivals } from "./estimate-arrivals";
 import { estimateDurations } from "./estimate-durations";
 import { type Attempt, estimateOutcomes } from "./estimate-outcomes";
 
-/** Parameters of a workload, and sentences about missing ones. */
+/** Parameters of a workload, and sentences about missing parameters. */
 export interface Parameters {
   readonly known: Omit<QueueWorkload, "queue">;
   readonly notes: readonly string[];
@@ -34,7 +34,7 @@ export function toTestMinutes(source: WorkloadSource, runs: readonly ObservedTes
   });
 }
 
-/** Estimates failure rate and flake rate. @param attempts - at least one */
+/** Estimates failure rate and flake rate. @param attempts - at least one attempt */
 export function toRates(source: WorkloadSource, attempts: readonly Attempt[]): Parameters {
   const { failureRate, flakeRate } = estimateOutcomes(attempts);
   const toRate = ({ estimate, timesMs }: typeof failureRate): WorkloadEstimate => ({
@@ -45,7 +45,7 @@ export function toRates(source: WorkloadSource, attempts: readonly Attempt[]): P
   return { known, notes: [] };
 }
 
-/** Counts priorities. A single priority is left out, because it has no effect. */
+/** Counts priorities. Leaves out a single priority, because a single priority has no effect. */
 export function toPriorities(source: WorkloadSource, concluded: readonly ConcludedPullRequest[]): Parameters {
   const counts = new Map<number, number>();
   const timesMs: number[] = [];

@@ -5,7 +5,7 @@ import type { Attempt } from "../estimate/estimate-outcomes";
 /** Services round some times to seconds. No pull request leaves a queue twice within a second. */
 const SAME_MS = 1_000;
 
-/** Lists attempts, including repetitions. Omits runs that may have failed due to a broken change ahead. */
+/** Lists attempts, including repetitions. Omits runs that a broken change ahead may have made fail. */
 export function listRunAttempts(runs: readonly ListedRun[], conclusions: History["conclusions"]): Attempt[] {
   const nameSubmission = createNames(conclusions);
   const broken = runs.filter(isBroken);
