@@ -110,7 +110,7 @@ async function applyTask(
   }
 }
 
-/** Waits for an abort of the signal; without a signal, forever. After an earlier abort, no task begins. */
+/** Waits for an abort; without a signal, waits forever. If an abort came earlier, no task begins. */
 function waitForAbort(signal: AbortSignal | undefined): Promise<unknown> {
   return new Promise((resolve) => {
     signal?.addEventListener("abort", resolve);
@@ -149,7 +149,7 @@ function toUnfinished({ queue }: Task, kind: keyof typeof MESSAGES, code: ErrorC
   return { kind, failure: { part: formatQueueId(queue.identity), code, message: MESSAGES[kind] } };
 }
 
-/** Converts a failure; an interrupt before the first write means not begun. @throws other errors: bugs */
+/** Converts a failure. An interrupt before any write means that no work began. @throws other errors (bugs) */
 function toTaskEnd(task: Task, error: unknown): TaskEnd {
   if (!isMergeQueueError(error)) throw error;
   const { code } = error;
@@ -166,7 +166,7 @@ function isUntouched({ queue }: Task, { details }: MergeQueueError): boolean {
   return operation === "getQueue" || (operation !== undefined && attempts === 0 && !isDrained);
 }
 
-/** Counts finished queues but does not list them: progress did. A task that has no end was not begun. */
+/** Counts finished queues only: progress has listed them. A task that has no end was not begun. */
 function createIncompleteError(
   mode: Plan["mode"],
   tasks: readonly Task[],

@@ -12,7 +12,7 @@ import { isSwitchingModes } from "../reconcile/queue-state";
 import type { LiveQueue } from "../reconcile/read-queue";
 import type { Plan, PlannedChange, PlannedValue, QueueAtService, Service, Task, TaskAction } from "./plan";
 
-/** Returns the settings to send: those that differ ({@link findWantedChanges}), or all for a new queue. */
+/** Returns the settings to send: all for a new queue, else the changed ones ({@link findWantedChanges}). */
 export function pickPlanned(wanted: WantedQueue, seen: LiveQueue | undefined): Required<WantedQueue> {
   return pickWanted(wanted, findWantedChanges(wanted, seen));
 }

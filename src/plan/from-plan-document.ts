@@ -10,7 +10,7 @@ import { adviseOnInheritance } from "./require-sendable";
 import { createChecksum, PLAN_FORMAT, PLAN_VERSION } from "./to-plan-document";
 
 /**
- * Reads a plan from its file's text. Makes it again from its inputs, so that apply sends the shown changes.
+ * Reads a plan from a text. Makes the plan again from its inputs, so that apply sends the shown changes.
  * @throws MergeQueueError `invalid_plan` that names what is wrong
  */
 export function fromPlanDocument(text: string): SavedPlan<Task<Service>> {

@@ -53,7 +53,7 @@ export interface PlannedQueue {
   readonly action: PlanAction;
   /** Whether the plan also imports the queue into a Terraform state. */
   readonly isImported: boolean;
-  /** Identity, settings in the order of the table, additional settings, then arguments. */
+  /** The changes: identity, settings in the order of the table, additional settings, then arguments. */
   readonly changes: readonly PlannedChange[];
   /** The present settings, except sensitive and additional settings; empty if the queue does not exist. */
   readonly settings: QueueRecord;
@@ -77,7 +77,7 @@ export interface Plan {
   readonly digest: string | undefined;
   /** Warnings about the plan as a whole, as sentences. */
   readonly warnings: readonly string[];
-  /** When the stacks were synthesized, for users. Set only if the stacks are older than their program. */
+  /** When the stacks were synthesized (in words). Set only if the stacks are older than their program. */
   readonly synthesizedAt?: string | undefined;
 }
 

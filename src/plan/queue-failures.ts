@@ -22,7 +22,7 @@ export function isFatal(error: unknown): boolean {
   return isMergeQueueError(error) && (FATAL_CODES.has(error.code) || isFatal(error.cause));
 }
 
-/** Converts one queue's failure. @throws any error that is not a MergeQueueError: it is a bug */
+/** Converts one queue's failure. @throws any error that is not a MergeQueueError, because it is a bug */
 export function toPartFailure(part: string, error: unknown): PartFailure {
   if (!isMergeQueueError(error)) throw error;
   return { part, code: error.code, message: toErrorMessage(error) };

@@ -19,7 +19,7 @@ interface ReadPurpose<Queue> {
 }
 
 /**
- * Reads queues, a few at a time. After a failure that affects a whole service, skips its other queues.
+ * Reads queues, a few at a time. After a failure of a whole service, skips the other queues of the service.
  * @param take - called with each queue, its options, and its live settings (undefined if it does not exist)
  * @throws MergeQueueError `interrupted`, or the first failure's code, with all failures in `details.failures`
  */
@@ -88,7 +88,7 @@ export function createReporter(
 export interface PlanProgress {
   /** `read` makes a plan, `check` tells whether the plan is outdated, `apply` makes the changes. */
   readonly phase: "read" | "check" | "apply";
-  /** `begun` and `held`: only in the phase `apply`. `held`: a draining queue needs help to become empty. */
+  /** `begun` and `held` occur only in `apply`. `held`: a draining queue needs help to become empty. */
   readonly event: "begun" | "held" | "done" | "failed";
   /** `host/owner/name/branch`. */
   readonly id: string;

@@ -17,7 +17,7 @@ export interface RawFormat {
   readonly takesTokens: boolean;
 }
 
-/** Converts by type: strings normalized, sets without duplicates. @throws ValueError at the first fault */
+/** Converts by type. Normalizes strings; drops duplicates in sets. @throws ValueError at the first fault */
 export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat, depth = 0): Value {
   if (depth > MAX_DEPTH) throw new ValueError([], `nested more than ${MAX_DEPTH} deep.`);
   if (raw === null) return null;

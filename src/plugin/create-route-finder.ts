@@ -47,7 +47,7 @@ export function createRouteFinder({
 
 const EMPTY = Buffer.alloc(0);
 
-/** Encoded health requests: one for the whole process, and one for `plugin`, the service go-plugin checks. */
+/** Encoded health requests: one for the whole process, and one for go-plugin's service `plugin`. */
 const HEALTH_REQUESTS: readonly string[] = ["", "\n\x06plugin"];
 
 const SERVING = Buffer.from([0x08, 0x01]);

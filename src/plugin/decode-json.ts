@@ -6,7 +6,7 @@ import { TfNumber } from "./tf-number";
 import { isObjectValue, MAX_DEPTH, type ObjectValue, type Value } from "./value";
 import { ValueError } from "./value-error";
 
-/** Parsed JSON. Parsed JSON. Objects have no prototype, and numbers keep every digit. */
+/** Parsed JSON. Objects have no prototype, and numbers keep every digit. */
 export type ExactJson = null | boolean | string | TfNumber | readonly ExactJson[] | JsonObject;
 
 type JsonObject = { readonly [key: string]: ExactJson };

@@ -1,7 +1,7 @@
 /** One step into a value: an attribute's name, a list's index, a map's key. */
 export type PathStep = { readonly attribute: string } | { readonly index: number } | { readonly key: string };
 
-/** A place in a configuration, outermost step first. An element of a set has the path of the set. */
+/** A path in a configuration, outermost step first. An element of a set has the path of the set. */
 export type AttributePath = readonly PathStep[];
 
 /** A message to the user. */

@@ -28,7 +28,7 @@ export function fingerprintValue(value: Value, type: AttributeType): string {
   return `(${entries.sort().join(",")})`;
 }
 
-/** Returns a set's distinct elements in order. Keeps all elements with unknown parts: they may differ. */
+/** Returns a set's distinct elements in order. Keeps every element with unknown parts, which may differ. */
 export function distinctElements(elements: readonly Value[], type: AttributeType): readonly Value[] {
   if (elements.length < 2) return elements;
   return fingerprintElements(elements, type).map(([, element]) => element);

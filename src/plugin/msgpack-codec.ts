@@ -38,13 +38,13 @@ const MAX_KEPT_BYTES = 1024 * 1024;
 
 let decoder = new Decoder(MSGPACK_OPTIONS);
 
-/** The encoder keeps a buffer as large as its largest value. */
+/** The encoder keeps a buffer that is as large as the largest value so far. */
 let encoder = new Encoder(MSGPACK_OPTIONS);
 
 /**
  * Decodes exactly one value from Terraform's MessagePack (its object wire format). Objects must have exactly
  * the attributes of their type. Memory is proportional to the input.
- * @throws ValueError with the path of the fault; with an empty path if the bytes are not MessagePack
+ * @throws ValueError with the path of the fault. The path is empty if the bytes are not MessagePack
  */
 export function decodeValue(bytes: Uint8Array, type: AttributeType): Value {
   return convertRaw(decodeRaw(bytes), type, WIRE_FORMAT);
@@ -114,7 +114,7 @@ const LENGTH_BYTES = Buffer.of(
   ...[0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 2, 4, 2, 4],
 );
 
-/** Payload bytes of these formats that the length field does not count. */
+/** Payload bytes that the length field of each of these formats does not count. */
 const FIXED_BYTES = Buffer.of(
   ...[0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 4, 8, 1, 2, 4, 8],
   ...[1, 2, 4, 8, 2, 3, 5, 9, 17, 0, 0, 0, 0, 0, 0, 0],

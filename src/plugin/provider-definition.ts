@@ -3,11 +3,11 @@ import type { LogSink } from "./logging/logger";
 import type { AttributeType, PlainAttribute, Schema } from "./schema";
 import type { ObjectValue, Value } from "./value";
 
-/** Passed to every call in addition to its request. */
+/** The context that every call gets in addition to its request. */
 export interface CallContext {
-  /** Aborts when Terraform asks the provider to stop (first Ctrl-C): stop waiting, start nothing new. */
+  /** Aborts when Terraform asks the provider to stop (first Ctrl-C). Stop waiting, and start nothing new. */
   readonly stopSignal: AbortSignal;
-  /** Aborts later, when Terraform no longer waits: start no further write, even to complete another. */
+  /** Aborts later, when Terraform no longer waits. Start no further write, not even to complete a change. */
   readonly endSignal: AbortSignal;
   readonly log: LogSink;
 }
@@ -26,11 +26,11 @@ export interface ValidateRequest {
 
 /** The configuration of a resource, data source or action. */
 export interface BlockRequest<Data> extends ValidateRequest {
-  /** Result of configure; undefined if the provider is not configured, as in most validations. */
+  /** The result of configure; undefined if the provider is not configured, as in most validations. */
   readonly data: Data | undefined;
 }
 
-/** The provider's configuration. It may contain unknown values at plan time. */
+/** The provider's configuration. The configuration may contain unknown values at plan time. */
 export interface ConfigureRequest extends ValidateRequest {
   readonly terraformVersion: string;
 }
@@ -69,7 +69,7 @@ export type DeleteRequest<Data> = Omit<UpdateRequest<Data>, "config" | "planned"
 
 /** The values of a data source, or a resource's state after an apply or read. */
 export interface DataResponse extends DiagnosticsResponse {
-  /** Wholly known; null if it does not exist. After an error: null, or the best known state. */
+  /** Wholly known; null if it does not exist. After an error, null or the best known state. */
   readonly state: ObjectValue | null;
 }
 
@@ -84,7 +84,7 @@ export interface ReadRequest<Data> extends Pick<BlockRequest<Data>, "data"> {
   readonly private: PrivateState;
 }
 
-/** Request to import an existing object: by the id that the user typed, or by its identity. */
+/** Request to import an existing object, by the id that the user typed or by the object's identity. */
 export type ImportRequest<Data> = { readonly data: Data | undefined } & (
   | { readonly id: string }
   | { readonly identity: ObjectValue }
@@ -92,7 +92,7 @@ export type ImportRequest<Data> = { readonly data: Data | undefined } & (
 
 /** Request to take over the state of a resource of another type or provider (`moved` block). */
 export interface MoveRequest {
-  /** `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only `null`, the prefix of the type. */
+  /** `registry.terraform.io/hashicorp/null`; OpenTofu 1.10 sends only `null`, the prefix of the type. */
   readonly sourceProviderAddress: string;
   readonly sourceTypeName: string;
   /** The state in the source's shape, from `parseJsonValue`. `decodeState` converts it by a schema. */
@@ -102,11 +102,11 @@ export interface MoveRequest {
 }
 
 /**
- * The identity of a resource type's objects, for Terraform 1.12 and newer. The state contains it beside the
- * object. The identity never changes, is known before a read, and is enough for an import.
+ * The identity of a resource type's objects, for Terraform 1.12 and newer. The state contains the identity
+ * beside the object. The identity never changes, is known before a read, and is enough for an import.
  */
 export interface IdentityDefinition {
-  /** An import needs all attributes. */
+  /** An import needs all attributes of the identity. */
   readonly attributes: { readonly [name: string]: PlainAttribute };
   /** Returns the identity of the object in a state or plan; null if a part of it is not known yet. Pure. */
   getIdentity(object: ObjectValue): ObjectValue | null;
@@ -115,16 +115,16 @@ export interface IdentityDefinition {
 }
 
 export interface ListRequest<Data> extends BlockRequest<Data> {
-  /** Maximum number of objects that Terraform takes. */
+  /** The maximum number of objects that Terraform takes. */
   readonly limit: number;
 }
 
-/** An object that was found, or only diagnostics. */
+/** An object that was found, or diagnostics without an object. */
 export type ListEvent = DiagnosticsResponse & {
   readonly found?: {
     /** One line of text for users. */
     readonly displayName: string;
-    /** The state that an import and a read would give, wholly known. */
+    /** The state that an import and a read would give. All its values are known. */
     readonly state: ObjectValue;
   };
 };
@@ -153,11 +153,11 @@ export interface ResourceDefinition<Data> extends ConfiguredDefinition<BlockRequ
   importState(request: ImportRequest<Data>, context: CallContext): Promise<StateResponse>;
   /** Called with each state from Terraform's storage, before anything else is done with the object. */
   noteStoredState(state: ObjectValue, data: Data | undefined): void;
-  /** Converts the source's state. The provider may be unconfigured. An unknown source is an error. */
+  /** Converts the source's state. The provider may not be configured yet. An unknown source is an error. */
   moveState(request: MoveRequest, context: CallContext): Promise<StateResponse>;
 }
 
-/** One data source. Read-only: Terraform calls it during the plan and stores the result. */
+/** One data source. Reads only. Terraform calls it during the plan and stores the result. */
 export interface DataSourceDefinition<Data> extends ConfiguredDefinition {
   /** Receives a fully known configuration, and must return configured values unchanged. */
   read(request: BlockRequest<Data>, context: CallContext): Promise<DataResponse>;
@@ -176,7 +176,7 @@ export interface ActionDefinition<Data> extends ConfiguredDefinition {
 }
 
 export interface FunctionParameter {
-  /** For messages and documentation; arguments are positional. */
+  /** The argument's name in messages and documentation. A call gives arguments by position only. */
   readonly name: string;
   readonly type: AttributeType;
   /** Markdown for users. */

@@ -6,7 +6,7 @@ import { toObjectType } from "../to-object-type";
 import { isObjectValue, type ObjectValue, type Value } from "../value";
 import { ValueError } from "../value-error";
 
-/** Decodes msgpack, or JSON from older hosts. No bytes mean null. @throws ValueError if not of this type */
+/** Decodes msgpack, or JSON from older hosts. No bytes mean null. @throws ValueError for another type */
 export function decodeDynamic(dynamic: DynamicValue, type: AttributeType): Value {
   if (dynamic.msgpack.length > 0) return decodeValue(dynamic.msgpack, type);
   return dynamic.json.length > 0 ? decodeJsonValue(dynamic.json, type) : null;
@@ -46,7 +46,7 @@ const MAX_RECENT_BYTES = 4 * 1024;
 /** Decoded objects by type and bytes. In a plan, Terraform sends three in five objects repeatedly. */
 const RECENT = new WeakMap<ObjectType, Map<string, ObjectValue>>();
 
-/** As {@link decodeObject}. @param what - such as `configuration`. @throws ValueError also for null */
+/** As {@link decodeObject}. @param what - such as `configuration`. @throws ValueError, also for null */
 export function decodeRequiredObject(
   dynamic: DynamicValue | undefined,
   schema: Schema,

@@ -9,7 +9,7 @@ export const GRPC_STATUS = {
 
 export type GrpcErrorStatus = Exclude<(typeof GRPC_STATUS)[keyof typeof GRPC_STATUS], 0>;
 
-/** Ends a call with a status other than OK. The client sees its message, which must not contain secrets. */
+/** Ends a call with a status other than OK. The client sees the message, which must not contain secrets. */
 export class GrpcError extends Error {
   override readonly name = "GrpcError";
   readonly status: GrpcErrorStatus;

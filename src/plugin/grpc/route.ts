@@ -17,7 +17,7 @@ export interface StreamRoute {
 export type Route =
   | UnaryRoute
   | StreamRoute
-  /** `endsWithClient`: the server ends the call after the client does. Otherwise a disconnect ends it. */
+  /** `endsWithClient`: the server ends the call after the client does. Else a disconnect ends the call. */
   | { readonly kind: "silent"; readonly endsWithClient: boolean };
 
 /** Routes by the path of their calls, for example `/grpc.health.v1.Health/Check`. */

@@ -4,9 +4,9 @@ import { PREFIX_BYTES, readRequest } from "./read-request";
 import type { Route, SendMessage, StreamRoute, UnaryRoute } from "./route";
 
 export interface CallHandling {
-  /** Finds the route of a path, if any. The route's code may still be loading when a call arrives. */
+  /** Finds the route of a path, if any. The code of the route may still be loading when a call arrives. */
   readonly findRoute: (path: string) => Promise<Route | undefined>;
-  /** Counts calls, each from its complete request until its stream is closed. */
+  /** Counts calls. A call counts from its complete request until its stream is closed. */
   readonly calls: { track(call: () => Promise<void>): Promise<void> };
 }
 
@@ -64,14 +64,14 @@ async function serveRequest(
   if (route.onSent !== undefined) void closed.then(route.onSent);
 }
 
-/** Terraform's own limit; gRPC's default of 4 MiB is too small for large configurations. */
+/** Terraform has the same limit. gRPC's default of 4 MiB is too small for large configurations. */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
 const CONTENT_TYPE = "application/grpc";
 
 /**
- * Messages up to this length are sent in one piece with their prefix. Not 0: if the last of several pieces
- * is empty, Node.js 20.20 frees the others before they are sent, and sends arbitrary memory instead.
+ * Messages up to this length are sent in one piece with the prefix. Not 0: if the last of several pieces is
+ * empty, Node.js 20.20 frees the others before they are sent, and sends arbitrary memory instead.
  */
 const MAX_COPIED_BYTES = 64 * 1024;
 
@@ -82,7 +82,7 @@ interface CallEnd {
 
 const OK: CallEnd = { status: GRPC_STATUS.OK, message: "" };
 
-/** Sends the only message of a response, or none, and ends the call. */
+/** Sends the only message of a response, if there is a message, and ends the call. */
 function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
   if (message !== undefined && message.length > MAX_MESSAGE_BYTES) {
     sendError(stream, createTooLong(message));
@@ -178,7 +178,7 @@ function toStatusHeaders({ status, message }: CallEnd): { readonly [name: string
   return { "grpc-status": String(status), ...text };
 }
 
-/** Writes `%XX` for the percent sign and bytes that are not printable ASCII (gRPC, "Responses"). */
+/** Writes `%XX` for the percent sign, and for bytes that are not printable ASCII (gRPC, "Responses"). */
 function escapeMessage(text: string): string {
   return Array.from(Buffer.from(text, "utf8"), (byte) =>
     byte < 0x20 || byte > 0x7e || byte === 0x25

@@ -4,12 +4,12 @@ import { DAY_MS } from "../../text/milliseconds";
 export interface Certificate {
   readonly der: Buffer;
   readonly pem: string;
-  /** The private key in PEM (PKCS #8). Never leaves the process's memory. */
+  /** The private key in PEM (PKCS #8). The key never leaves the process's memory. */
   readonly privateKeyPem: string;
 }
 
 export interface CertificateOptions {
-  /** Default: P-256, the fastest that every TLS stack supports. go-plugin's hosts use P-521. */
+  /** Default: P-256, the fastest curve that every TLS stack supports. go-plugin's hosts use P-521. */
   readonly curve?: "P-256" | "P-521";
   readonly now?: Date;
 }
@@ -55,7 +55,7 @@ export function createCertificate(options: CertificateOptions = {}): Certificate
   return { der, pem, privateKeyPem };
 }
 
-/** Positive, at most 20 bytes, and different for every certificate, as RFC 5280 requires. */
+/** A serial number: positive, at most 20 bytes, and different for every certificate, as RFC 5280 requires. */
 function createSerialNumber(): Buffer {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
@@ -86,13 +86,13 @@ const DER_TAGS = {
   octetString: 0x04,
   utf8String: 0x0c,
   set: 0x31,
-  /** Version and extensions of a certificate: context-specific, wrapped around a value (EXPLICIT). */
+  /** Wraps the version or the extensions of a certificate in a context-specific tag (EXPLICIT). */
   version: 0xa0,
   extensions: 0xa3,
   dnsName: 0x82,
 } as const;
 
-/** Writes a value with its tag and length. @param tag - class, form and number in one byte */
+/** Writes a value with its tag and length. @param tag - class, form and number of the tag, in one byte */
 export function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Uint8Array.of(tag, ...encodeLength(content.length)), content]);
@@ -102,13 +102,13 @@ function encodeSequence(...values: readonly Uint8Array[]): Buffer {
   return encodeDer(0x30, ...values);
 }
 
-/** Writes an OBJECT IDENTIFIER. @param identifier - dotted, for example `2.5.4.3` */
+/** Writes an OBJECT IDENTIFIER. @param identifier - in dotted form, for example `2.5.4.3` */
 export function encodeIdentifier(identifier: string): Buffer {
   const [first = 0, second = 0, ...others] = identifier.split(".").map(Number);
   return encodeDer(0x06, Uint8Array.from([first * 40 + second, ...others].flatMap(encodeBase128)));
 }
 
-/** BOOLEAN true. Our extensions are not critical by default, and DER omits defaults. */
+/** BOOLEAN true. Writes an extension. It is not critical, which is the default, and DER omits defaults. */
 const DER_TRUE = encodeDer(0x01, Uint8Array.of(0xff));
 
 const CRITICAL = [DER_TRUE] as const;
@@ -118,7 +118,7 @@ function encodeBitString(bytes: Uint8Array, unusedBits = 0): Buffer {
   return encodeDer(0x03, Uint8Array.of(unusedBits), bytes);
 }
 
-/** UTCTime up to 2049, later GeneralizedTime, in whole seconds (RFC 5280, 4.1.2.5). */
+/** Writes a time in whole seconds: UTCTime up to 2049, later GeneralizedTime (RFC 5280, 4.1.2.5). */
 function encodeTime(date: Date): Buffer {
   const digits = `${date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, "")}Z`;
   return date.getUTCFullYear() < 2050

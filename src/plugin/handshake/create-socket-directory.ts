@@ -3,18 +3,18 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, 
 import { join } from "node:path";
 
 export interface SocketPlace {
-  /** Path of the socket, short enough for the system. */
+  /** Path of the socket. It is short enough for the operating system. */
   readonly path: string;
   secure(): void;
-  /** Removes the socket and the folder created for it. Never throws. */
+  /** Removes the socket, and the folder created for the socket. Never throws. */
   remove(): void;
 }
 
 export interface SocketOptions {
   readonly directory: string | undefined;
-  /** Group, by name or number, that may use the socket. */
+  /** Name or number of the group that may use the socket. */
   readonly group: string | undefined;
-  /** Folders in which to create a folder, preferred first. */
+  /** Folders in which the socket's folder may be created, preferred folder first. */
   readonly parents: readonly string[];
   readonly maxPathBytes: number;
 }

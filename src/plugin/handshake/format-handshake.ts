@@ -5,7 +5,7 @@ export interface ServerAddress {
 
 export interface Handshake {
   readonly address: ServerAddress;
-  /** The server's certificate in DER; undefined without TLS. */
+  /** The server's certificate in DER; undefined if the server does not use TLS. */
   readonly certificate: Uint8Array | undefined;
   /** Whether the host asked for multiplexing, which this SDK does not support. */
   readonly asksForMultiplexing: boolean;

@@ -1,6 +1,6 @@
 import type { ProcessEnvironment } from "../logging/logger";
 
-/** Terraform's cookie for providers. If it is missing, a person started the process. */
+/** Terraform's cookie for providers. If the cookie is missing, a person started the process. */
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
 /** The environment variables that go-plugin's host sets for a plugin. */
@@ -11,7 +11,7 @@ export interface HandshakeEnvironment {
   readonly socketDirectory: string | undefined;
   readonly socketGroup: string | undefined;
   readonly portRange: readonly [first: number, last: number];
-  /** Whether the host asked for several streams in one connection. It then reads a 7th field. */
+  /** Whether the host asked for several streams in one connection. If so, the host reads a 7th field. */
   readonly asksForMultiplexing: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** Options of V8. The old generation at most doubles after a collection; the young one does not grow. */
 export const HEAP_OPTIONS = ["--heap-growing-percent=100", "--semi-space-growth-factor=1"] as const;
 
-/** By default, the heap can grow to four times its used size. Bounding it at the start would cost 15 ms. */
+/** By default, the heap can grow to four times the used size. Bounding it at the start would cost 15 ms. */
 export async function boundHeap(): Promise<void> {
   // Most processes never need this module, and loading it takes a millisecond.
   const { setFlagsFromString } = await import("node:v8");

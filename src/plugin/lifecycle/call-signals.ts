@@ -12,7 +12,7 @@ export class CallSignals {
     this.#isDebug = isDebug;
   }
 
-  /** Aborts when calls should stop waiting. A call reads it once, at its start. */
+  /** Aborts when calls should stop waiting. A call reads this signal once, when the call starts. */
   get stopSignal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -26,7 +26,7 @@ export class CallSignals {
     return this.#isEnding;
   }
 
-  /** Ends all waits, including later ones. A debug process continues with the next run. */
+  /** Ends all waits, including later waits. A debug process continues with the next run. */
   stop(): void {
     this.#stop.abort();
     if (this.#isDebug) this.#stop = createStop();
@@ -38,7 +38,7 @@ export class CallSignals {
     this.#stop.abort();
   }
 
-  /** Like {@link end}, but in-progress calls also start no further write, because the host is gone. */
+  /** Like {@link end}, but calls in progress also start no further write, because the host is gone. */
   abandon(): void {
     this.end();
     this.#end.abort();

@@ -8,9 +8,9 @@ export interface ProcessHost extends OutputHost {
   readonly pid: number;
   readonly ppid: number;
   readonly platform: string;
-  /** The user's id; undefined on Windows. */
+  /** Returns the user's id. Undefined on Windows. */
   readonly geteuid?: (() => number) | undefined;
-  /** Ends the process; listeners of `exit` run first. */
+  /** Ends the process. Listeners of `exit` run first. */
   exit(code: number): void;
   on(event: "SIGINT" | "SIGTERM" | "SIGHUP" | "exit", listener: () => void): unknown;
   on(event: "uncaughtException" | "unhandledRejection", listener: (error: unknown) => void): unknown;

@@ -7,30 +7,30 @@ import type { WorkTracker } from "./work-tracker";
 /** Terraform kills a plugin two seconds after Shutdown. An in-progress write gets most of that time. */
 const SHUTDOWN_GRACE_MS = 1500;
 
-/** Time to send a write's response, without which no state has the queue. Both times fit into two seconds. */
+/** Time to send a write's response: without it, no state has the queue. Both times fit into two seconds. */
 const RESPONSE_GRACE_MS = 400;
 
-/** Time for the last responses to reach the host, whose streams may stay open. */
+/** Time for the last responses to reach the host. The host's streams may stay open. */
 const FLUSH_MS = 20;
 
 const TERMINATE_GRACE_MS = 5_000;
 
-/** Time for writes after Terraform's death, when nothing waits for this process. */
+/** Time for writes after Terraform's death. Nothing waits for this process then. */
 const ORPHAN_GRACE_MS = 30_000;
 
 /** Time to read a refusal: go-plugin up to 1.6.0 may lose the output of a process that exits at once. */
 const REFUSAL_MS = 5_000;
 
-/** Signals that a terminal sends, with their exit status in a debug process. */
+/** Signals that a terminal sends, with the exit status of a debug process for each signal. */
 const TERMINAL_SIGNALS = [
   ["SIGINT", 130],
   ["SIGHUP", 129],
 ] as const;
 
 export interface Supervisor {
-  /** Finishes and exits with status 0: the host asked for Shutdown and has the response. */
+  /** The host asked for Shutdown and has the response: finishes work, and exits with status 0. */
   shutDown(): void;
-  /** Exits with status 1: the provider cannot start and has printed why. Leaves a reader time to read. */
+  /** The provider cannot start and has printed why: exits with status 1. Leaves a reader time to read. */
   giveUp(hasReader: boolean): void;
 }
 
@@ -46,7 +46,7 @@ export interface SupervisorOptions {
   readonly cleanUp: () => void;
 }
 
-/** Ends the process on Shutdown, signals or the death of Terraform. Waits for writes if possible. */
+/** Ends the process on Shutdown, signals or the death of Terraform. If possible, waits for writes first. */
 export function superviseProcess(options: SupervisorOptions): Supervisor {
   const { host, log, work, calls, signals, isDebug, cleanUp } = options;
   let hasLeft = false;

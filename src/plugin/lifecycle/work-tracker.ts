@@ -1,4 +1,4 @@
-/** Counts work that the end of the process must not interrupt: writes, and calls without a response. */
+/** Counts work that the end of the process must not interrupt: writes, and calls still to be answered. */
 export class WorkTracker {
   #running = 0;
   #waiting: (() => void)[] = [];
@@ -17,7 +17,7 @@ export class WorkTracker {
     }
   }
 
-  /** Waits until nothing is in progress, at most this long. Returns false if some work still is. */
+  /** Waits until no work is in progress, at most this long. Returns false if work is still in progress. */
   async waitUntilIdle(timeoutMs: number): Promise<boolean> {
     if (this.#running === 0) return true;
     await new Promise<void>((resolve) => {

@@ -17,19 +17,19 @@ interface TextWriter {
 export interface CapturedOutput {
   writeOutput(text: string): boolean;
   writeError(text: string): boolean;
-  /** Sends captured lines to a log, including those captured so far. */
+  /** Sends captured lines to a log, including lines captured earlier. */
   drainTo(log: LogSink): void;
 }
 
-/** Writes to an open file like Node's `writeSync`; returns the number of bytes written. */
+/** Writes to an open file, as Node's `writeSync` does. Returns the number of bytes written. */
 export type WriteFile = (fd: number, bytes: Buffer, offset: number) => number;
 
 type TakeLine = (level: "debug" | "warn", line: string) => void;
 
-/** Bounds the memory that a chatty library can take before there is a log. */
+/** Maximum memory that the output of a library can take before there is a log. */
 const MAX_WAITING_LINES = 1000;
 
-/** After this time without progress, the rest of the text is dropped. */
+/** If writing makes no progress for this time, the rest of the text is dropped. */
 const PATIENCE_MS = 500;
 
 const PAUSE_MS = 5;
@@ -37,7 +37,7 @@ const PAUSE_MS = 5;
 /**
  * Captures standard output and error before anything else is loaded. The first line must be the handshake,
  * and foreign JSON can crash Terraform, so all other output becomes log lines. Does not create Node's own
- * streams, which would cost a tenth of the start. A missing reader is not an error.
+ * streams, which would cost a tenth of the start. It is not an error if nobody reads the output.
  */
 export function captureOutput(host: OutputHost, write: WriteFile = writeSync): CapturedOutput {
   let log: LogSink | undefined;

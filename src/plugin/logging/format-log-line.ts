@@ -10,10 +10,10 @@ export interface LogEntry {
   readonly fields: { readonly [key: string]: unknown };
 }
 
-/** Terraform splits lines over 64 KiB, and the rest of the line loses its level. */
+/** Terraform splits a line over 64 KiB, and the rest of the line loses the level. */
 const MAX_LINE_BYTES = 32 * 1024;
 
-/** Keeps one long field from using up the whole line. */
+/** Limit of a field, so that one long field does not use up the whole line. */
 const MAX_TEXT_LENGTH = 8 * 1024;
 
 /** Formats a line of at most 32 KiB as hclog's JSON. @param redact - hides secrets before truncation */
@@ -32,7 +32,7 @@ export function formatLogLine(entry: LogEntry, redact: (text: string) => string)
 
 type PlainField = string | number | boolean | null;
 
-/** Starts with the four reserved keys: Terraform panics if one of them has no string. */
+/** Starts with the four reserved keys: Terraform panics if one of these keys has no string. */
 function toLine(
   { level, module, time }: LogEntry,
   message: string,
@@ -57,9 +57,9 @@ function truncate(text: string, length: number): string {
 }
 
 interface LogSinkOptions extends Pick<LogEntry, "module"> {
-  /** Lowest level to write. Undefined drops all lines. */
+  /** Lowest level to write. If undefined, all lines are dropped. */
   readonly level: LogLevel | undefined;
-  /** Writes a line, with its line feed. Must not throw. */
+  /** Writes a line, including its line feed. Must not throw. */
   readonly write: (line: string) => void;
   readonly redact: (text: string) => string;
   readonly now: () => Date;

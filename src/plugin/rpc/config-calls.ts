@@ -72,7 +72,7 @@ export const CONFIG_CALLS = {
   },
 } satisfies Partial<Calls>;
 
-/** Reads the provider's configuration. From here on, its secrets are redacted. */
+/** Reads the provider's configuration. From here on, the configuration's secrets are redacted. */
 function readProviderConfig(
   request: RequestOf<"validateProviderConfig">,
   { definition: { schema }, redactor }: ProviderSession,

@@ -28,7 +28,7 @@ export type Call<Name extends CallName> = Handling<
 export type Calls = { readonly [Name in CallName]: Call<Name> };
 
 export interface Handling<Request, Response, Last = Response> {
-  /** Whether the call writes. The process waits for writes before it ends, and then starts no new one. */
+  /** Whether the call writes. The process waits for writes before it ends, and then starts no new write. */
   readonly isWrite?: true;
   /** Returns the log field that names the call's subject. Default: none. */
   nameSubject?(request: Request): { readonly [field: string]: string };
@@ -40,8 +40,8 @@ export interface Handling<Request, Response, Last = Response> {
     send: SendMessage<Response>,
   ): Promise<Last>;
   /**
-   * Makes the response or last event after an exception from diagnostics and the best known state.
-   * Omitted fields are empty. Default: only the diagnostics.
+   * After an exception, makes the response or last event from diagnostics and the best known state. Omitted
+   * fields are empty. Default: diagnostics only.
    */
   recover?(diagnostics: readonly Diagnostic[], request: Request, session: ProviderSession): Partial<Response>;
 }

@@ -13,7 +13,7 @@ import { isValueError } from "../value-error";
 
 export type SessionOptions = Pick<ProviderSession, "definition" | "log" | "redactor" | "work" | "signals">;
 
-/** From this number of calls on, a process belongs to a large run. */
+/** A process that gets at least this number of calls belongs to a large run. */
 export const MANY_CALLS = 100;
 
 /** The data shared by all calls into one provider process. */
@@ -24,7 +24,7 @@ export class ProviderSession {
   readonly work: WorkTracker;
   readonly signals: CallSignals;
 
-  /** Result of the last configure. A debug process is configured often, so each call reads this once. */
+  /** The result of the last configure. A debug process is configured often, so each call reads this once. */
   data: unknown;
 
   #calls = 0;
@@ -37,7 +37,7 @@ export class ProviderSession {
     this.signals = signals;
   }
 
-  /** Creates the context of one call. Its log lines name the call and its subject. */
+  /** Creates the context of one call. The log lines of a call name the call and its subject. */
   createContext(rpc: string, subject: { readonly [field: string]: string } = {}): CallContext {
     this.#calls += 1;
     if (this.#calls === MANY_CALLS) void boundHeap();

@@ -67,7 +67,7 @@ export const RESOURCE_CALLS = {
       diagnostics,
     }),
   },
-  /** After an exception, the state is the prior one: null after a failed create. */
+  /** After an exception, the state is the prior state, which is null after a failed create. */
   applyResourceChange: {
     isWrite: true,
     nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
@@ -98,7 +98,7 @@ function keepState(
   return { newState: currentState, private: currentPrivate, diagnostics, newIdentity: currentIdentity };
 }
 
-/** Returns an error if a stored identity and the attributes beside it name different objects. */
+/** Returns an error if a stored identity names another object than the attributes beside it. */
 function checkIdentity(
   { identity }: ResourceDefinition<unknown>,
   data: ResourceIdentityData | undefined,

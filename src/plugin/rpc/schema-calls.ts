@@ -7,9 +7,9 @@ import {
 import type { ServerCapabilities } from "../protocol/tfplugin6.generated";
 import type { Calls } from "./handle-call";
 
-/** Calls about the definition only. They work without a configured provider. */
+/** Calls that need only the definition. The provider need not be configured. */
 export const SCHEMA_CALLS = {
-  /** Returns all names, without schemas. So far, only multiplexers call it. */
+  /** Returns all names, without schemas. So far, only multiplexers make this call. */
   getMetadata: {
     async run(_request, { definition: { resources, dataSources, actions, functions } }) {
       return {

@@ -33,7 +33,7 @@ export const listResource: Call<"listResource"> = {
   recover: (diagnostics, _request, session) => ({ diagnostic: session.report(diagnostics) }),
 };
 
-/** The last event is the completion. After a stop, it is the only event. */
+/** The last event is the completion. After a stop, the completion is the only event. */
 export const invokeAction: Call<"invokeAction"> = {
   isWrite: true,
   nameSubject: ({ actionType }) => ({ tf_action_type: actionType }),
@@ -70,7 +70,7 @@ function createCompleted(diagnostics: readonly Diagnostic[], session: ProviderSe
 /** Terraform calls StopProvider at most this long after it stops reading events. */
 const SETTLE_MS = 50;
 
-/** Sends progress until the stop: Terraform 1.14 and 1.15 crash at the second event they read after it. */
+/** Sends progress only until a stop. Terraform 1.14 and 1.15 crash at the second event after the stop. */
 export class ActionProgress {
   readonly #send: (message: string) => void;
   readonly #stopSignal: AbortSignal;
@@ -94,7 +94,7 @@ export class ActionProgress {
     if (!this.#isOver) this.#sending = this.#sending.then(() => this.#trySend(message));
   }
 
-  /** Waits until messages are sent. @returns those a stop held back, and whether the last sent may be lost */
+  /** Waits until messages are sent. @returns messages that a stop held back, and if the last may be lost */
   async end({
     hasFailed,
   }: {

@@ -34,7 +34,7 @@ function formatWorkingDays(count: number, more = ""): string {
   return `${count} ${more}working ${count === 1 ? "day" : "days"}`;
 }
 
-/** Refuses a history with a shortfall. @throws MergeQueueError `history_too_small` */
+/** Refuses a history with too few observations or days. @throws MergeQueueError `history_too_small` */
 export function requireEnough(timesMs: readonly number[], what: string): void {
   const shortfall = describeShortfall(timesMs, what);
   if (shortfall === undefined) return;
