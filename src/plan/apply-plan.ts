@@ -128,7 +128,7 @@ export type TaskResult = "created" | "updated" | "deleted" | "already_gone" | "k
 
 type TaskEnd = { readonly kind: "done"; readonly result: TaskResult } | UnfinishedTask;
 
-/** Work that was not done. `not_begun`: nothing was sent. `unknown`: in progress when the apply ended. */
+/** Work that was not done. `not_begun`: nothing was sent. `unknown`: the apply ended during the work. */
 interface UnfinishedTask {
   readonly kind: "failed" | "not_begun" | "unknown";
   readonly failure: PartFailure;

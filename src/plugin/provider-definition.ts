@@ -69,7 +69,7 @@ export type DeleteRequest<Data> = Omit<UpdateRequest<Data>, "config" | "planned"
 
 /** The values of a data source, or a resource's state after an apply or read. */
 export interface DataResponse extends DiagnosticsResponse {
-  /** Wholly known; null if it does not exist. After an error, null or the best known state. */
+  /** Known values; null if the object does not exist. After an error, null or the best known state. */
   readonly state: ObjectValue | null;
 }
 
@@ -188,7 +188,7 @@ export type FunctionResult =
   | { readonly value: Value }
   | {
       readonly error: {
-        /** What, why, what to do next, in sentences. Terraform puts the argument's name before them. */
+        /** Sentences: what, why, and what to do next. Terraform puts the argument's name before them. */
         readonly text: string;
         readonly argument?: number;
       };

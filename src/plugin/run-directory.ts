@@ -4,7 +4,7 @@ import { isAbsolute, join } from "node:path";
 import type { ProcessHost } from "./lifecycle/process-host";
 import { findUserCache, makeDirectory } from "./use-code-cache";
 
-/** The process's facts that identify the Terraform run and the user. */
+/** The facts about the process that identify the Terraform run and the user. */
 export interface RunHost extends Pick<ProcessHost, "env" | "platform" | "pid" | "ppid" | "geteuid"> {
   on(event: "exit", listener: () => void): unknown;
 }
@@ -46,7 +46,7 @@ function nameRun(parentPid: number): string {
   }
 }
 
-/** Windows has neither user ids nor modes; there, the temporary directory is the user's own. */
+/** Windows has neither user ids nor modes, but each user has an own temporary directory there. */
 function makePrivate(path: string, userId: number | undefined): void {
   makeDirectory(path);
   const entry = lstatSync(path);
@@ -55,7 +55,7 @@ function makePrivate(path: string, userId: number | undefined): void {
   accessSync(path, constants.W_OK);
 }
 
-/** Removes the directories of runs whose parent is gone. @throws Error if it cannot remove one */
+/** Removes the directories of runs whose parent is gone. @throws Error if a directory cannot be removed */
 export function removeOldRuns(all: string): void {
   for (const run of readdirSync(all)) {
     const pid = Number.parseInt(run, 10);

@@ -18,13 +18,13 @@ export interface ObjectType {
 interface AttributeBase {
   /** Markdown for users: meaning, unit, range, default. */
   readonly description: string;
-  /** The configuration must set it. */
+  /** The configuration must set this attribute. */
   readonly required?: true;
-  /** The configuration may set it. */
+  /** The configuration may set this attribute. */
   readonly optional?: true;
-  /** The provider sets it if the configuration does not. */
+  /** The provider sets this attribute if the configuration does not. */
   readonly computed?: true;
-  /** Its value never appears in Terraform's output or in a diagnostic. */
+  /** The attribute's value never appears in Terraform's output or in a diagnostic. */
   readonly sensitive?: true;
 }
 
@@ -39,14 +39,14 @@ export interface NestedAttribute extends AttributeBase {
   readonly attributes: Attributes;
 }
 
-/** One attribute of a schema: exactly one of type and nested attributes. */
+/** One attribute of a schema. It has either a type or nested attributes. */
 export type Attribute = PlainAttribute | NestedAttribute;
 
 export type Attributes = { readonly [name: string]: Attribute };
 
 /** Schema of a provider, resource or data source. */
 export interface Schema {
-  /** Version of the state's shape; 0 or more. Raised only when old states need an upgrade. */
+  /** Version of the state's shape, 0 or more. It is raised only when old states need an upgrade. */
   readonly version: number;
   /** Markdown for users: what the provider, resource or data source is. */
   readonly description: string;

@@ -26,19 +26,19 @@ export interface ServeOptions {
   readonly runtime: PluginRuntime;
   /** The provider's type, for example `example`: the prefix of its resource types. */
   readonly type: string;
-  /** Loads the provider, after the handshake, so that loading does not delay the start. */
+  /** Loads the provider. This happens after the handshake, so that it does not delay the start. */
   readonly definition: () => Promise<ProviderDefinition<unknown>>;
   /** Loads the build's responses in place of the provider, except at log level trace. Default: none. */
   readonly constantResponses?: () => Promise<ConstantResponses>;
-  /** Full source addresses, for example `registry.terraform.io/acme/example`, all printed by `--debug`. */
+  /** Full source addresses, such as `registry.terraform.io/acme/example`. `--debug` prints all of them. */
   readonly addresses: readonly string[];
   /** The provider's version, for the log and for a start by hand. */
   readonly version: string;
 }
 
 /**
- * Serves a provider to Terraform or OpenTofu. Resolves after the handshake is printed, and ends the process
- * when the host is done. With the argument `--debug`, prints how to attach Terraform and serves any number of
+ * Serves a provider to Terraform or OpenTofu. Resolves after the handshake is printed. Ends the process when
+ * the host is done. With the argument `--debug`, prints how to attach Terraform and serves any number of
  * runs.
  */
 export async function serve(options: ServeOptions): Promise<void> {
@@ -132,7 +132,7 @@ async function open(
   });
 }
 
-/** Returns no socket on Windows: Node.js has only named pipes there, and go-plugin hosts cannot use them. */
+/** Returns no socket on Windows. Node.js has only named pipes there, which go-plugin hosts cannot use. */
 function createPlace(host: ProcessHost, handshake: HandshakeEnvironment): SocketPlace | undefined {
   if (host.platform === "win32") return undefined;
   return tryCreateSocketPlace({

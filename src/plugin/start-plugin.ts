@@ -6,14 +6,14 @@ import { type CapturedOutput, captureConsole, captureOutput } from "./logging/ca
 
 export interface PluginRuntime {
   readonly host: ProcessHost;
-  /** The real output streams; the visible ones are captured. */
+  /** The real output streams. The streams that other code sees are captured. */
   readonly output: CapturedOutput;
   readonly redactor: Redactor;
 }
 
 /**
  * Prepares the process to be a plugin, then loads the other code. That code cannot print before the
- * handshake, and users see all its failures. An entry file must import nothing else statically (README.md).
+ * handshake, and users see all its failures. An entry file must statically import only this file (README.md).
  */
 export function startPlugin(host: ProcessHost, load: (runtime: PluginRuntime) => Promise<void>): void {
   const output = captureOutput(host);
@@ -40,10 +40,10 @@ export function reportCrashes(host: ProcessHost, output: CapturedOutput, redacto
   host.on("unhandledRejection", crash);
 }
 
-/** Terraform shows this many lines of a plugin's crash. */
+/** Number of lines that Terraform shows of a plugin's crash. */
 const MAX_LINES = 100;
 
-/** Limits a printed line of code, because the whole bundle may be one line. */
+/** Maximum length of a printed line of code, because the whole bundle may be one line. */
 const MAX_LINE_LENGTH = 1000;
 
 /** Formats the crash report. Terraform shows it without any log setting because it starts with `panic: `. */

@@ -19,12 +19,12 @@ export class TfNumber {
     this.#token = token;
   }
 
-  /** Makes a number. A fraction becomes its shortest decimal text. @throws ValueError if it is not finite */
+  /** Makes a number. A fraction becomes the shortest decimal text. @throws ValueError if it is not finite */
   static of(value: number | bigint): TfNumber {
     return TfNumber.parse(Number.isInteger(value) ? BigInt(value).toString() : value.toString());
   }
 
-  /** Reads decimal text in JSON's grammar, at most 16384 characters. @throws ValueError for other text */
+  /** Reads decimal text in JSON's grammar, at most 16384 characters. @throws ValueError for any other text */
   static parse(text: string): TfNumber {
     const number = TfNumber.tryParse(text);
     if (number === undefined) throw new ValueError([], "a decimal number is required.");
@@ -38,7 +38,7 @@ export class TfNumber {
     return new TfNumber(canonical, toIntegerToken(canonical) ?? text);
   }
 
-  /** Makes a number from a token; a float keeps its binary value. Returns undefined if not finite. */
+  /** Makes a number from a token; a float keeps its binary value. Returns undefined if it is not finite. */
   static tryFromToken(token: NumberToken): TfNumber | undefined {
     if (typeof token === "bigint") return TfNumber.of(token);
     if (typeof token === "number")
@@ -47,7 +47,7 @@ export class TfNumber {
     return canonical === undefined ? undefined : new TfNumber(canonical, token);
   }
 
-  /** The token that arrived. If none did: an integer if 64 bits are enough, else decimal text. */
+  /** The token that arrived. Without such a token: an integer if 64 bits are enough, else decimal text. */
   get token(): NumberToken {
     return this.#token;
   }

@@ -38,7 +38,7 @@ export function useCodeCache(
   }
 }
 
-/** Returns the directory for the user's caches; undefined if it is not known. */
+/** Returns the directory for the user's caches; undefined if the directory is not known. */
 export function findUserCache(env: ProcessHost["env"], platform: string): string | undefined {
   const { HOME: home = "", XDG_CACHE_HOME: cache = "" } = env;
   if (platform !== "darwin" && isAbsolute(cache)) return cache;
@@ -46,7 +46,7 @@ export function findUserCache(env: ProcessHost["env"], platform: string): string
   return join(home, platform === "darwin" ? "Library/Caches" : ".cache");
 }
 
-/** Makes one level only, so that it never creates a missing home directory. */
+/** Makes only the last directory of a path, so that it never creates a missing home directory. */
 export function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });

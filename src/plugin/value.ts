@@ -6,7 +6,7 @@ import { ValueError } from "./value-error";
 export class UnknownValue {
   /** Private, so that no other type is compatible with this class. */
   readonly #label = "(unknown)";
-  /** Shown in logs and by test runners. */
+  /** The name that logs and test runners show. */
   toJSON(): string {
     return this.#label;
   }
@@ -15,7 +15,7 @@ export class UnknownValue {
 /** A value that Terraform does not know yet: "known after apply". */
 export const UNKNOWN = new UnknownValue();
 
-/** A value of an attribute of type dynamic, with its type. */
+/** A value of a dynamic attribute, with the value's type. */
 export class DynamicValue {
   /** Type of the value as Terraform's JSON type expression: `"string"`, `["list", "number"]`, … */
   readonly type: unknown;
@@ -67,7 +67,7 @@ export function isWhollyKnown(value: Value): boolean {
   return value instanceof DynamicValue ? isWhollyKnown(value.value) : true;
 }
 
-/** Makes an object. Attributes that are not given are null. @throws ValueError for an unknown attribute */
+/** Makes an object. Missing attributes become null. @throws ValueError for an unknown attribute */
 export function makeObject(type: ObjectType, given: { readonly [name: string]: Value }): ObjectValue {
   const object = new Map<string, Value>(Object.keys(type.object).map((name) => [name, null]));
   for (const [name, value] of Object.entries(given)) {

@@ -36,7 +36,7 @@ export function getIdentity(object: ObjectValue): QueueIdentity {
   );
 }
 
-/** Returns the queue's id for messages; `QUEUE` if it is not known yet. */
+/** Returns the queue's id for messages; `QUEUE` if the id is not known yet. */
 export function nameQueue(object: ObjectValue): string {
   const identity = tryGetIdentity(object);
   return identity === undefined ? "QUEUE" : formatQueueId(identity);
@@ -75,7 +75,7 @@ export function describeTimeout(object: ObjectValue, operation: TimedOperation):
   return tryGetTimeout(object, operation) ?? `${getDefaultMs(object, operation) / 60_000}m`;
 }
 
-/** Returns the `timeouts`; undefined if unset or unknown. */
+/** Returns the `timeouts`; undefined if they are unset or unknown. */
 export function tryGetTimeout(object: ObjectValue, operation: TimedOperation | "invoke"): string | undefined {
   const text = getNestedAttribute(object, "timeouts", operation);
   return typeof text === "string" ? text : undefined;

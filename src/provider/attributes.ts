@@ -37,7 +37,7 @@ export function createBranchAttribute(addition = ""): PlainAttribute {
   };
 }
 
-/** @param what - such as `creating the queue`. @param addition - text after the default */
+/** @param what - such as `creating the queue`. @param addition - text to put after the default */
 export function createTimeoutAttribute(what: string, defaultMs: number, addition = ""): PlainAttribute {
   return optionalAttribute(
     "string",

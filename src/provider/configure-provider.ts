@@ -23,13 +23,13 @@ import type { SharedClaims } from "./shared-claims";
 /** The inputs from the provider's process. */
 export interface ProviderProcess {
   readonly env: Environment;
-  /** Called with every secret, to hide it in all output. */
+  /** Called with every secret, so that all output hides the secret. */
   readonly addSecret: (secret: string) => void;
   /** The Terraform run of the process. Default: unknown. */
   readonly run?: RunHost | undefined;
 }
 
-/** Checks the arguments that are set. `terraform validate` works without a token. */
+/** Checks the arguments that the configuration sets. `terraform validate` works without a token. */
 export function validateProvider(config: ObjectValue, { env }: ProviderProcess): Diagnostic[] {
   const { findings } = resolveClientConfig(toArguments(config), env, [
     ...listArguments(config, UNKNOWN),
@@ -73,7 +73,7 @@ export async function configureProvider(
   }
 }
 
-/** Sets no limit, because Terraform's `-parallelism` already limits the requests. */
+/** Sets no limit of requests, because Terraform's `-parallelism` already limits them. */
 const LIMITER = new RequestLimiter(SYSTEM_CLOCK, Infinity);
 
 function listArguments(config: ObjectValue, value: null | typeof UNKNOWN): ArgumentName[] {

@@ -19,9 +19,9 @@ import { NotConfiguredError } from "./provider-data";
 /** The failed call, on which the advice depends. `drain`: a delete that empties the queue. */
 export type FailedBlock = TimedOperation | "drain" | "configuration" | "data source" | "list" | "action";
 
-/** The object that a block looks up. If the object does not exist, the error names it. */
+/** The object that a block looks up. If the object does not exist, the error names the object. */
 export interface LookupTarget {
-  /** Begins a sentence that ends in "not found": `Pull request 7 of queue "…" was`. */
+  /** The beginning of a sentence that ends in "not found": `Pull request 7 of queue "…" was`. */
   readonly name: string;
   readonly path: AttributePath;
 }
@@ -63,12 +63,12 @@ const MORE_TIME: Partial<Readonly<Record<FailedBlock, string>>> = {
   action: 'To give it more time, set timeouts = { invoke = "10m" } in its config block.',
 };
 
-/** @param operation - as in the block `timeouts` */
+/** @param operation - named as in the block `timeouts` */
 function giveTime(operation: string): string {
   return `To give it more time, set timeouts = { ${operation} = "10m" } in the resource.`;
 }
 
-/** How long a diagnostic's text may be, in bytes of UTF-8. */
+/** Maximum length of a diagnostic's text, in bytes of UTF-8. */
 const LONGEST_DETAIL_BYTES = 2_048;
 
 const IDENTITY_FIELDS: ReadonlySet<string> = new Set(["repo", ...REPOSITORY_PARTS, "targetBranch"]);
@@ -167,7 +167,7 @@ export function describeError(error: unknown, block: FailedBlock): Diagnostic {
   return createError(SUMMARIES[error.code], message + ending, toPath(error));
 }
 
-/** As {@link describeError}, and names the target if it does not exist. */
+/** As {@link describeError}, and names the target if the target does not exist. */
 export function describeLookupError(error: unknown, target: LookupTarget, block: FailedBlock): Diagnostic {
   if (!hasErrorCode(error, "not_found")) return describeError(error, block);
   const { name, path } = target;

@@ -14,7 +14,7 @@ export function createError(summary: string, detail: string, path?: AttributePat
   return { severity: "error", summary, detail, path };
 }
 
-/** Makes the error about an attribute that validation refuses. */
+/** Makes the error for an attribute that validation refuses. */
 export function createInvalid(path: AttributePath, message: string): Diagnostic {
   return createError(`Invalid ${formatPath(path)}`, message, path);
 }

@@ -11,9 +11,9 @@ export type QueueReconciler = Omit<Reconciler, "abilities" | "read" | "waitUntil
 
 /** The result of configuring the provider, for all later calls. */
 export interface ProviderData {
-  /** Reads and changes queues. Undefined while an argument that it needs is unknown. */
+  /** Reads and changes queues. Undefined while an argument that the reconciler needs is unknown. */
   readonly reconciler: QueueReconciler | undefined;
-  /** The client for all other reads of the service. Defined if and only if `reconciler` is. */
+  /** The client for all other reads of the service. Defined if and only if `reconciler` is defined. */
   readonly api: ApiClient | undefined;
   readonly clock: Clock;
   /** Arguments with values that Terraform did not know when it configured the provider. */
@@ -60,12 +60,12 @@ export function getData({ data }: { readonly data: ProviderData | undefined }): 
   return data ?? createProviderData();
 }
 
-/** Thrown if a call needs the service, but configuring failed. The message says what to do. */
+/** Thrown if a call needs the service, but configuring failed. The error's message says what to do. */
 export class NotConfiguredError extends Error {
   override readonly name = "NotConfiguredError";
 }
 
-/** Returns the reconciler. @throws NotConfiguredError if an argument that it needs is still unknown */
+/** Returns the reconciler. @throws NotConfiguredError if an argument that the service needs is unknown */
 export function findReconciler(data: ProviderData | undefined): QueueReconciler {
   if (data?.reconciler !== undefined) return data.reconciler;
   throw createNotConfigured(data);

@@ -1,7 +1,7 @@
 import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 import type { SharedClaims } from "./shared-claims";
 
-/** What a resource does with its queue. `adopt`: creates it, or takes it over if it exists. */
+/** What a resource does with its queue. `adopt`: creates the queue, or takes over an existing queue. */
 export type ClaimKind = "create" | "adopt" | "keep";
 
 /** What an object does with its queue. `seen`: not planned yet. `owned`: just created or adopted. */
@@ -13,15 +13,15 @@ export type Sharing = "shared" | "contradiction" | "takeover";
 /** Fates from other processes that contradict a claim, worst first. */
 const RIVALS = { create: ["keep"], adopt: ["delete", "keep"], keep: ["adopt", "create"] } as const;
 
-/** The fates that a plan gives to objects. Processes also share other words. */
+/** The fates that a plan gives to objects. Processes also share words that are not fates. */
 const FATES: readonly string[] = ["seen", "keep", "delete"] satisfies Fate[];
 
 interface Claims {
   readonly key: string;
   declared: ClaimKind | undefined;
-  /** Configurations that were validated, and not planned since. */
+  /** Number of configurations that were validated, and were not planned since then. */
   unplanned: number;
-  /** The queue's objects in the state. Each name is from private state, or empty if there is none. */
+  /** The queue's objects in the state. A name is from private state; without private state, it is empty. */
   objects: { readonly name: string; fate: Fate; readonly isAbandoned: boolean }[];
   isShareTold: boolean;
 }
@@ -75,7 +75,7 @@ export class QueueClaims {
     this.#get(identity).declared = undefined;
   }
 
-  /** Counts the state's objects for this queue. Returns 0 if they may belong to several plans. */
+  /** Counts the state's objects for this queue. Returns 0 if the objects may belong to several plans. */
   countObjects(identity: QueueIdentity): number {
     const claims = this.#get(identity);
     if (!this.#isOnePlan(claims)) return 0;
@@ -91,7 +91,7 @@ export class QueueClaims {
   /**
    * Remembers what a plan does with one object of the state, and so with its queue.
    * @param name - from its private state, or empty. @param options - `isAbandoned`: a destroy keeps the queue
-   * @returns how objects share the queue, if they do. Returns `shared` only once, other words each time
+   * @returns how objects share the queue, or undefined. Returns `shared` only once, but other words each time
    */
   addObject(
     identity: QueueIdentity,
@@ -125,7 +125,7 @@ export class QueueClaims {
       : undefined;
   }
 
-  /** Tells if another object keeps the queue. A nameless (tainted) object may be from an earlier run. */
+  /** Tells whether another object keeps the queue. A nameless (tainted) object may be from an earlier run. */
   isKeptByOther(identity: QueueIdentity, name: string): boolean {
     const claims = this.#get(identity);
     if (name === "" && !this.#isOnePlan(claims)) return false;

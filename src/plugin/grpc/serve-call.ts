@@ -150,7 +150,7 @@ function startResponse(stream: ServerHttp2Stream, getEnd: () => CallEnd): void {
   });
 }
 
-/** Writes a prefixed message; never copies a long one. Calls `onTaken` once the client took it or left. */
+/** Writes a prefixed message; never copies a long one. Calls `onTaken` when the client took it or left. */
 function writeMessage(stream: ServerHttp2Stream, message: Buffer, onTaken?: () => void): void {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32BE(message.length, 1);

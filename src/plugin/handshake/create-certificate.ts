@@ -86,7 +86,7 @@ const DER_TAGS = {
   octetString: 0x04,
   utf8String: 0x0c,
   set: 0x31,
-  /** Wraps the version or the extensions of a certificate in a context-specific tag (EXPLICIT). */
+  /** Tags of a certificate's version and extensions: context-specific, wrapped around a value (EXPLICIT). */
   version: 0xa0,
   extensions: 0xa3,
   dnsName: 0x82,
@@ -108,7 +108,7 @@ export function encodeIdentifier(identifier: string): Buffer {
   return encodeDer(0x06, Uint8Array.from([first * 40 + second, ...others].flatMap(encodeBase128)));
 }
 
-/** BOOLEAN true. Writes an extension. It is not critical, which is the default, and DER omits defaults. */
+/** BOOLEAN true. Our extensions are not critical. This is the default, which DER omits. */
 const DER_TRUE = encodeDer(0x01, Uint8Array.of(0xff));
 
 const CRITICAL = [DER_TRUE] as const;

@@ -1,4 +1,4 @@
-/** Options of V8. The old generation at most doubles after a collection; the young one does not grow. */
+/** Options of V8. After a collection, the old generation at most doubles. The young one does not grow. */
 export const HEAP_OPTIONS = ["--heap-growing-percent=100", "--semi-space-growth-factor=1"] as const;
 
 /** By default, the heap can grow to four times the used size. Bounding it at the start would cost 15 ms. */

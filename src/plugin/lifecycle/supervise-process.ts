@@ -30,7 +30,7 @@ const TERMINAL_SIGNALS = [
 export interface Supervisor {
   /** The host asked for Shutdown and has the response: finishes work, and exits with status 0. */
   shutDown(): void;
-  /** The provider cannot start and has printed why: exits with status 1. Leaves a reader time to read. */
+  /** The provider cannot start and has printed why: exits with status 1. Lets a reader read it first. */
   giveUp(hasReader: boolean): void;
 }
 

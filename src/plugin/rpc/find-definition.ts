@@ -1,4 +1,4 @@
-/** Finds a definition by name. The error names `kind`: `resource type`. @throws Error if there is none */
+/** Finds a definition by name. The error names `kind`: `resource type`. @throws Error if it does not exist */
 export function findDefinition<Definition>(
   definitions: { readonly [name: string]: Definition },
   name: string,

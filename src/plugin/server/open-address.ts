@@ -3,10 +3,10 @@ import type { SocketPlace } from "../handshake/create-socket-directory";
 import type { ServerAddress } from "../handshake/format-handshake";
 
 interface AddressOptions {
-  /** The place of the socket; undefined if this system has no suitable place. */
+  /** The place of the socket; undefined if this system has no suitable place for a socket. */
   readonly socket: SocketPlace | undefined;
   readonly portRange: readonly [first: number, last: number];
-  /** False without TLS, because every user of the machine could connect. */
+  /** Whether TCP is allowed. False without TLS, because every user of the machine could connect. */
   readonly allowsTcp: boolean;
 }
 
@@ -60,7 +60,7 @@ function listen(server: Server, options: ListenOptions): Promise<void> {
   });
 }
 
-/** Lets early connections wait unread: loading HTTP/2 takes longer than everything before the handshake. */
+/** Lets early connections wait unread, because HTTP/2 takes longer to load than all before the handshake. */
 export class ConnectionQueue {
   readonly server: Server;
   readonly #waiting: Socket[] = [];
@@ -73,7 +73,7 @@ export class ConnectionQueue {
     });
   }
 
-  /** Hands over waiting connections and all further ones. */
+  /** Hands over all connections that wait, and all further connections. */
   open(accept: (socket: Socket) => void): void {
     this.#accept = accept;
     for (const socket of this.#waiting.splice(0)) accept(socket);

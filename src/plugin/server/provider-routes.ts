@@ -21,7 +21,7 @@ const CALLS: Calls = {
   listResource,
 };
 
-/** Creates a provider's routes at the first call that needs them: not for a handshake or schema call. */
+/** Creates a provider's routes at the first call that needs them. Handshakes and schema calls do not. */
 export function createRoutes(options: SessionOptions): Routes {
   const session = new ProviderSession(options);
   return new Map(

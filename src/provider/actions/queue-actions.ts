@@ -24,7 +24,7 @@ interface Invocation {
 
 interface ActionParts {
   readonly description: string;
-  /** For the description of its timeout: `pausing the queue`. */
+  /** What the description of the timeout calls the action: `pausing the queue`. */
   readonly activity: string;
   readonly defaultTimeoutMs: number;
   readonly run: (invocation: Invocation) => Promise<void>;

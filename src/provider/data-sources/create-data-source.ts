@@ -28,12 +28,12 @@ export type AttributeValues = { readonly [attribute: string]: Value };
 
 interface DataSourceParts {
   readonly schema: Schema;
-  /** Milliseconds that a read may take. Default: one minute. */
+  /** How many milliseconds a read may take. Default: one minute. */
   readonly timeoutMs?: number | undefined;
   /** Returns all problems of a configuration. Unknown values are valid. */
   readonly validate: (config: ObjectValue) => Diagnostic[];
   readonly describeTarget: (config: ObjectValue) => LookupTarget;
-  /** Reads attributes that the provider fills; missing ones become null. @throws MergeQueueError */
+  /** Reads the attributes that the provider fills. Missing attributes become null. @throws MergeQueueError */
   readonly read: (config: ObjectValue, context: ApiContext, warn: Warn) => Promise<AttributeValues>;
 }
 
@@ -73,7 +73,7 @@ interface QueueDataSourceParts extends Pick<DataSourceParts, "timeoutMs"> {
   readonly description: string;
   readonly attributes: Attributes;
   readonly validate?: DataSourceParts["validate"];
-  /** Names the lookup target in the queue: `Pull request 7`. Default: the queue itself. */
+  /** Names what is looked up in the queue: `Pull request 7`. By default, the queue itself is looked up. */
   readonly describeTarget?: DataSourceParts["describeTarget"];
   readonly read: (config: ObjectValue, context: ReconcileContext, warn: Warn) => Promise<AttributeValues>;
 }

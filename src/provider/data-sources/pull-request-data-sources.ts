@@ -153,7 +153,7 @@ function findSelector(config: ObjectValue): PullRequestSelector {
   throw new TypeError("neither number nor branch is known");
 }
 
-/** Throws if a response is not about the requested pull request. */
+/** Throws if a response is about another pull request than the requested one. */
 function requireSame({ number }: PullRequestSelector, { prNumber }: SubmittedPullRequest): void {
   if (number === undefined || number === prNumber) return;
   throw new MergeQueueError(
@@ -164,7 +164,7 @@ function requireSame({ number }: PullRequestSelector, { prNumber }: SubmittedPul
   );
 }
 
-/** Picks fields without an attribute, and the whole readiness if it has unknown fields. */
+/** Picks fields that have no attribute, and the whole readiness if the readiness has unknown fields. */
 function pickUnnamed({ additionalFields, readiness }: SubmittedPullRequest): AdditionalFields {
   const isNamed = readiness?.additionalFields === undefined;
   return { ...(isNamed ? {} : { readiness: toWireShape(readiness) }), ...additionalFields };

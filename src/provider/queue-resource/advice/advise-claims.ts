@@ -6,7 +6,7 @@ import { isAbandoned, tryGetIdentity } from "../../argument-values";
 import { createError, createWarning } from "../../diagnostics";
 import type { ClaimKind, QueueClaims, Sharing } from "../../queue-claims";
 
-/** Returns an error if the apply would silently take the queue over, or a warning if it would fail. */
+/** Returns an error if the apply would silently take over the queue, or a warning if the apply would fail. */
 export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueClaims): Diagnostic[] {
   const identity = tryGetIdentity(config);
   const other = identity && claims.claim(identity, kind);

@@ -107,7 +107,7 @@ function createAdoptionWarning(
 
 const MAX_LINES = 30;
 
-/** Lists the changes of an adoption, one setting a line, or says that there are none. */
+/** Lists the changes of an adoption, one setting a line, or says that there are no changes. */
 function describeAdoption(config: ObjectValue, live: LiveQueue): string {
   const lines = [
     ...findStrictChanges(live, collectWanted(config)).map(describeWantedChange),
@@ -119,7 +119,7 @@ function describeAdoption(config: ObjectValue, live: LiveQueue): string {
   return `Only these declared settings change:\n${list.join("\n")}`;
 }
 
-/** Shows only the name or a count if the value may be secret, which the provider cannot find out. */
+/** Shows only the name or a count, because the provider cannot find out whether the value is secret. */
 function describeWantedChange({ name, isAdditional, now, wanted }: WantedChange): string {
   if (isAdditional) return `  ${nameAdditional(name)}`;
   const setting = findSetting(name as SettingName);

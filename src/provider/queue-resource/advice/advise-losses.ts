@@ -43,10 +43,10 @@ interface ProtectionFacts
   readonly isUncertain?: boolean;
 }
 
-/** Title of the warning that a plan shows once, however many queues become parallel. */
+/** Title of the warning that a plan shows only once, even if many queues become parallel. */
 export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
 
-/** @param before - present settings, refreshed or of the queue to adopt; empty for a new queue */
+/** @param before - the refreshed settings, or the settings of a queue to adopt; empty for a new queue */
 export function adviseProtection(
   planned: ObjectValue,
   before: QueueRecord,
@@ -91,7 +91,7 @@ export function adviseProtection(
 const TITLES = { loss: "Merge protection shrinks", pause: "Queue stops merging" } as const;
 const MAYBE = { loss: "Merge protection may shrink", pause: "Queue may stop merging" } as const;
 
-/** Returns the id of the configured queue; undefined if it is the same queue, or not known yet. */
+/** Returns the id of the configured queue; undefined if the queue is the same, or not known yet. */
 function tryGetOtherId(config: ObjectValue, identity: QueueIdentity): string | undefined {
   const wanted = tryGetIdentity(config);
   return wanted === undefined || isSameQueue(wanted, identity) ? undefined : formatQueueId(wanted);
@@ -101,7 +101,7 @@ function isInherited(object: ObjectValue, { api }: ProviderData): boolean {
   return api?.abilities.inheritsByEmptyList === true && isEmptyList(getSetting(object, "requiredStatuses"));
 }
 
-/** Removes an empty list that means "inherited", so that advice does not take it for "none". */
+/** Removes an empty list that means "inherited", so that advice does not read the list as "none". */
 export function withoutInherited(object: ObjectValue, data: ProviderData): ObjectValue {
   return isInherited(object, data) ? new Map(object).set("required_statuses", null) : object;
 }
@@ -140,7 +140,7 @@ interface QueueSides {
   readonly live: LiveQueue | undefined;
 }
 
-/** Warns of pull requests that stop a deletion, including those that are not ready. */
+/** Warns of pull requests that stop a deletion, including pull requests that are not ready. */
 async function adviseContent(
   identity: QueueIdentity,
   { prior, live }: QueueSides,
@@ -154,7 +154,7 @@ async function adviseContent(
   return advice === undefined ? [] : [{ severity: "warning", ...advice }];
 }
 
-/** Warns of losses by a replacement. @param prior - the old queue's state, used if it cannot be read */
+/** Warns of losses by a replacement. @param prior - the old queue's state, if the queue cannot be read */
 export async function adviseReplacement(
   config: ObjectValue,
   prior: ObjectValue,
@@ -187,7 +187,7 @@ export async function adviseLosses(
 const KEPT_IF_FORGOTTEN =
   "With lifecycle { destroy = false } or a removed block, the queue is only forgotten: nothing in it is lost.";
 
-/** Warns of a replaced or deleted queue's values that the next queue will not have. */
+/** Warns of values of a replaced or deleted queue that the next queue will not have. */
 export function warnOfLosses(
   identity: QueueIdentity,
   config: ObjectValue,
