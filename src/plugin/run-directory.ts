@@ -9,7 +9,7 @@ export interface RunHost extends Pick<ProcessHost, "env" | "platform" | "pid" | 
   on(event: "exit", listener: () => void): unknown;
 }
 
-/** Makes the run's private directory, named after the parent process. @throws Error if no place works */
+/** Makes the run's private directory, named after the parent process. @throws Error if it finds no place */
 export function makeRunDirectory({ env, platform, ppid, geteuid }: RunHost, name: string): string {
   const userId = geteuid?.();
   for (const parent of [env["XDG_RUNTIME_DIR"], findUserCache(env, platform), tmpdir()]) {

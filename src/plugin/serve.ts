@@ -28,7 +28,7 @@ export interface ServeOptions {
   readonly type: string;
   /** Loads the provider. This happens after the handshake, so that it does not delay the start. */
   readonly definition: () => Promise<ProviderDefinition<unknown>>;
-  /** Loads the build's responses in place of the provider, except at log level trace. Default: none. */
+  /** Loads the build's responses instead of the provider, except at the log level trace. Default: none. */
   readonly constantResponses?: () => Promise<ConstantResponses>;
   /** Full source addresses, such as `registry.terraform.io/acme/example`. `--debug` prints all of them. */
   readonly addresses: readonly string[];

@@ -12,8 +12,8 @@ export interface PluginRuntime {
 }
 
 /**
- * Prepares the process to be a plugin, then loads the other code. That code cannot print before the
- * handshake, and users see all its failures. An entry file must statically import only this file (README.md).
+ * Prepares the process to be a plugin, then loads the other code. The other code cannot print before the
+ * handshake, and users see all failures. An entry file must statically import only this file (README.md).
  */
 export function startPlugin(host: ProcessHost, load: (runtime: PluginRuntime) => Promise<void>): void {
   const output = captureOutput(host);

@@ -9,7 +9,7 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 
 /** A Terraform number of any precision. It keeps the token that arrived, so that no bit is lost. */
 export class TfNumber {
-  /** Canonical decimal text, equal exactly for equal numbers: `-0.5`, `18446744073709551616`, `1e999`. */
+  /** Canonical decimal text, the same for equal numbers only: `-0.5`, `18446744073709551616`, `1e999`. */
   readonly text: string;
   /** Private, so that tests treat equal numbers as equal even if their tokens differ. */
   readonly #token: NumberToken;

@@ -5,7 +5,7 @@ import { ValueError } from "./value-error";
 
 const SCALARS = ["string", "number", "bool", "dynamic"] as const;
 
-/** Converts a parsed type expression: `"string"`, `["list", "number"]`. @throws ValueError for others */
+/** Converts a parsed type expression: `"string"`, `["list", "number"]`. @throws ValueError for other JSON */
 export function parseType(expression: unknown): AttributeType {
   return parse(expression, 0);
 }

@@ -2,7 +2,7 @@ import type { AttributePath, PathStep } from "./diagnostic";
 
 const BRAND = Symbol.for("terraform-plugin-sdk/ValueError");
 
-/** Says that a value is not of its type. Names place and kind, never the value, which may be sensitive. */
+/** Says that a value is not of its type. Names place and kind, but never a value: values may be sensitive. */
 export class ValueError extends Error {
   override readonly name = "ValueError";
   readonly [BRAND] = true;
@@ -32,7 +32,7 @@ export function formatPath(path: AttributePath): string {
     .join("");
 }
 
-/** Most steps of a path, so that people can read it. A longer path is cut off before the fault. */
+/** Maximum steps of a path that people can read. A longer path is cut off before the fault. */
 const LONGEST_PATH = 20;
 
 /** Puts a step at the front of the path of a caught {@link ValueError}. Returns other errors unchanged. */

@@ -38,7 +38,7 @@ export function validateProvider(config: ObjectValue, { env }: ProviderProcess):
   return findings.map(toError);
 }
 
-/** Makes the client. If an argument is unknown, each call that needs it fails and names it. */
+/** Makes the client. If an argument is unknown, each call that needs it fails, naming the argument. */
 export async function configureProvider(
   { config, terraformVersion }: ConfigureRequest,
   { env, addSecret }: ProviderProcess,

@@ -29,7 +29,7 @@ export function createWarning(
   return { severity: "warning", summary: `${headline}: ${subject}`, detail, path };
 }
 
-/** Checks a required attribute. Terraform leaves it to the provider to refuse null. Unknown is valid. */
+/** Checks a required attribute. Terraform does not refuse null; the provider must. Unknown is valid. */
 export function checkRequired(
   path: AttributePath,
   value: Value,

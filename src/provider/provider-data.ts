@@ -32,7 +32,7 @@ export interface PlanContext extends CallContext {
 
 export type QueueResource = ResourceDefinition<ProviderData>;
 
-/** Makes the configured provider's data. @param api - undefined while an argument it needs is unknown */
+/** Makes the configured provider's data. @param api - undefined while one of its arguments is unknown */
 export function createProviderData(
   api?: ApiClient,
   unknownArguments: readonly string[] = [],

@@ -4,7 +4,7 @@ import type { SharedClaims } from "./shared-claims";
 /** What a resource does with its queue. `adopt`: creates the queue, or takes over an existing queue. */
 export type ClaimKind = "create" | "adopt" | "keep";
 
-/** What an object does with its queue. `seen`: not planned yet. `owned`: just created or adopted. */
+/** What an object does with its queue. `seen`: not planned yet. `owned`: created or adopted now. */
 type Fate = "seen" | "keep" | "delete" | "owned";
 
 /** `contradiction`: one object deletes the queue, another keeps it. `takeover`: another adopts it. */
@@ -13,7 +13,7 @@ export type Sharing = "shared" | "contradiction" | "takeover";
 /** Fates from other processes that contradict a claim, worst first. */
 const RIVALS = { create: ["keep"], adopt: ["delete", "keep"], keep: ["adopt", "create"] } as const;
 
-/** The fates that a plan gives to objects. Processes also share words that are not fates. */
+/** The fates that a plan gives to objects. Processes also share other words, such as `gone`. */
 const FATES: readonly string[] = ["seen", "keep", "delete"] satisfies Fate[];
 
 interface Claims {
@@ -50,7 +50,7 @@ export class QueueClaims {
     this.#service = service;
   }
 
-  /** Counts a validated configuration. Terraform validates directly before each plan of a resource. */
+  /** Counts a validated configuration. Terraform validates a resource directly before each of its plans. */
   addValidation(identity: QueueIdentity | undefined): void {
     const counted = identity === undefined ? this.#unknown : this.#get(identity);
     counted.unplanned += 1;
@@ -144,7 +144,7 @@ export class QueueClaims {
     return this.#isOnePlan(this.#get(identity));
   }
 
-  /** Tells other processes an object's fate, if it is proven. @returns the fates of their objects */
+  /** Tells other processes an object's fate if the fate is sure. @returns the fates of their objects */
   #share(claims: Claims, object: string, fate?: string): readonly string[] {
     const isTold = fate === "owned" || fate === "gone" || this.#isOnePlan(claims);
     return this.#shared?.share(claims.key, object, isTold ? fate : undefined) ?? [];

@@ -35,7 +35,7 @@ function describeAbsence(setting: SettingDefinition): string {
     : "Not managed if you leave it out.";
 }
 
-/** Schema of `mergequeue_queue`; the settings come from the settings table. */
+/** Schema of `mergequeue_queue`. Its settings come from the settings table. */
 export const QUEUE_SCHEMA: Schema = {
   version: 0,
   description:

@@ -41,7 +41,7 @@ export class SeenQueues {
     return tryDecode(this.#deletedByKey.get(toIdentityKey(identity)));
   }
 
-  /** Returns the state of a queue; undefined if it has not been seen. */
+  /** Returns the state of a queue; undefined if the queue has not been seen. */
   tryFindState(identity: QueueIdentity): ObjectValue | undefined {
     return tryDecode(this.#stateByKey.get(toIdentityKey(identity)));
   }

@@ -8,10 +8,10 @@ import { PROVIDER_TYPE } from "../product";
 const TOLD = "told-";
 
 /**
- * Tells the other provider processes of a Terraform run what this process does with each queue. Each
- * provider configuration has a process. It appends to its own file before it reads the other files, so that
- * the later of two processes sees what the earlier one wrote. Each walk of Terraform (refresh, plan, apply)
- * starts new processes, and only those that run at the same time count. Without a directory, shares nothing.
+ * Tells the other provider processes of a Terraform run what this process does with each queue. Each provider
+ * configuration has a process. It appends to its own file before it reads the other files, so that the later
+ * of two processes sees what the earlier one wrote. Each walk of Terraform (refresh, plan, apply) starts new
+ * processes, and only processes that run at the same time count. If there is no directory, nothing is shared.
  */
 export class SharedClaims {
   readonly #host: RunHost;
@@ -19,7 +19,7 @@ export class SharedClaims {
   #file: string | undefined;
   readonly #earlierFiles = new Set<string>();
 
-  /** Touches no file yet. @param startedAtMs - when this process started */
+  /** The constructor touches no file. @param startedAtMs - when this process started */
   constructor(host: RunHost, startedAtMs = performance.timeOrigin) {
     this.#host = host;
     this.#startedAtMs = startedAtMs;
@@ -72,7 +72,7 @@ export class SharedClaims {
     return file;
   }
 
-  /** Reads the last fate of each object of another process, for one queue. */
+  /** Reads, for one queue, the last fate of each object that another process has recorded. */
   #readFates(file: string, key: string): Map<string, string> {
     if (this.#earlierFiles.has(file)) return new Map();
     // Checked before the read: a process that ends in between has written its last line.

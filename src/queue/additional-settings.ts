@@ -23,7 +23,7 @@ export const MAX_ADDITIONAL_DEPTH = 50;
 
 const PROTOTYPE_NAME = "__proto__";
 
-/** Services may fold case as Unicode does: then `\u017f` is an s, and `\u212a` a k. */
+/** Services may fold case as Unicode does. Then, `\u017f` is an s, and `\u212a` is a k. */
 const NOT_ASCII = /[^\x20-\x7e]/u;
 
 /** The advice for fields of the interface that are not settings, by key. */
@@ -40,7 +40,7 @@ export const GAINED_SETTINGS: ReadonlySet<string> = new Set<SettingName>(
   SETTINGS.filter((setting) => "isGained" in setting).map(({ name }) => name),
 );
 
-/** Describes an additional setting that has its own attribute now. @param name - its wire name */
+/** Describes an additional setting that has its own attribute now. @param name - the setting's wire name */
 export function describeGained(name: string): string {
   return (
     `The additional setting ${name} has an attribute now: set ${toAttributeName(name)} and remove it from ` +
@@ -50,7 +50,7 @@ export function describeGained(name: string): string {
 
 const TABLE_NAMES = new Map<string, SettingName>(SETTINGS.map(({ name }) => [toKey(name), name]));
 
-/** Checks the name of an additional setting. @returns the problem and the alternative, or undefined */
+/** Checks the name of an additional setting. @returns the problem and what to use instead, or undefined */
 export function checkAdditionalSettingName(name: string): string | undefined {
   if (name.trim() === "") return "The name of a setting must not be empty.";
   if (name === PROTOTYPE_NAME) return `A setting cannot be named ${PROTOTYPE_NAME}.`;
@@ -76,7 +76,7 @@ export function checkAdditionalSettingValue(value: unknown): string | undefined 
   return findProblem(value, []);
 }
 
-/** Checks names and values. @returns all problems, in order, with paths as in a request */
+/** Checks names and values. @returns all problems, in order. Their paths are as in a request */
 export function validateAdditionalSettings(settings: Iterable<readonly [string, unknown]>): Finding[] {
   return [...settings].flatMap(([name, value]) =>
     [checkAdditionalSettingName(name), checkAdditionalSettingValue(value)].flatMap((message) =>
@@ -85,7 +85,7 @@ export function validateAdditionalSettings(settings: Iterable<readonly [string, 
   );
 }
 
-/** Returns the managed additional settings: those whose value is not null. */
+/** Returns the managed additional settings, whose value is not null. */
 export function pickManaged(settings: AdditionalSettings | undefined): AdditionalSettings {
   return new Map([...(settings ?? [])].filter(([, value]) => value !== null));
 }
@@ -127,7 +127,7 @@ function findProblemWithin(value: object, path: readonly string[]): string | und
   return undefined;
 }
 
-/** Tells whether a number from JSON is exact: parsers round beyond 2^53. Fractions count as exact. */
+/** Tells whether a number from JSON is exact. Parsers round numbers beyond 2^53. Fractions count as exact. */
 export function isExactNumber(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }

@@ -55,7 +55,7 @@ export async function importResource(
   }
 }
 
-/** The service's own ids contain no slash. */
+/** The queue ids that the service makes contain no slash. */
 const SERVICE_ID = /^[^\s/]+$/;
 
 const NEEDS_SECOND = "Only the second interface can import a queue by the service's own id.";
@@ -65,7 +65,7 @@ function toStub(identity: QueueIdentity, queueId?: string): StateResponse {
   return { state: createStub(identity), private: remembered, diagnostics: [] };
 }
 
-/** Finds the queue by the service's own id, which the following read uses, too. */
+/** Finds the queue by the service's own id. The following read uses this id, too. */
 async function importByServiceId(
   queueId: string,
   api: ApiClient,

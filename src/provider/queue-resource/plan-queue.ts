@@ -16,15 +16,15 @@ import { collectSettings, getSetting, isSameValue, mapSettings } from "./values/
 /** The planned result of an apply: a pure function of configuration, prior state and private state. */
 export interface QueuePlan {
   readonly planned: ObjectValue;
-  /** The changed parts of the identity. If any part changes, the queue is replaced. */
+  /** The changed parts of the identity. If there are any, the queue is replaced. */
   readonly requiresReplace: readonly AttributePath[];
-  /** Whether required statuses are no longer managed, and the apply deletes the queue's list. */
+  /** Whether required statuses are no longer managed and the apply deletes the queue's list. */
   readonly releasesRequiredStatuses: boolean;
-  /** Whether required statuses are no longer managed, and the apply keeps a list that others may have set. */
+  /** Whether required statuses are no longer managed and the apply keeps a list that others may have set. */
   readonly keepsRequiredStatuses: boolean;
 }
 
-/** Plans a create. The service chooses all values that are not configured. */
+/** Plans a create. The service chooses each value that the configuration does not set. */
 export function planCreate(config: ObjectValue): QueuePlan {
   const planned = mapSettings(config, (_setting, value) => value ?? UNKNOWN);
   const identity = tryGetIdentity(config);

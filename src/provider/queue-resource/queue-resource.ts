@@ -32,7 +32,7 @@ export const QUEUE_RESOURCE: QueueResource = {
   moveState: moveResource,
 };
 
-/** Collects all problems of a configuration. Unknown and optional null are valid. */
+/** Collects all problems of a configuration. Unknown values, and null for optional attributes, are valid. */
 export function validateQueue(config: ObjectValue): Diagnostic[] {
   const find = createFinder(config);
   const additional = getAdditionalValue(config);

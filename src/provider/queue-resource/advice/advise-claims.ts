@@ -32,7 +32,7 @@ export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueCl
   return [isTakenOver || isReplaced ? { ...warning, severity: "error" } : warning];
 }
 
-/** Warns of a shared queue once per plan. It is an error if one object deletes it and another keeps it. */
+/** Warns of a shared queue once per plan. If one object deletes it and another keeps it, returns an error. */
 export function adviseSharing(
   state: ObjectValue,
   name: string,

@@ -16,7 +16,7 @@ import { collectSettings, collectWanted, getSetting, holdsOwnStrings } from "../
 import { adviseLosses, adviseProtection, warnOfLosses } from "./advise-losses";
 import { readForAdvice } from "./read-for-advice";
 
-/** Warns before a create, even if the queue exists. `isSecondHalf`: the create is part of a replacement. */
+/** Warns before a create, also of an existing queue. `isSecondHalf`: the create is part of a replacement. */
 export async function adviseCreate(
   config: ObjectValue,
   context: PlanContext,
@@ -119,7 +119,7 @@ function describeAdoption(config: ObjectValue, live: LiveQueue): string {
   return `Only these declared settings change:\n${list.join("\n")}`;
 }
 
-/** Shows only the name or a count, because the provider cannot find out whether the value is secret. */
+/** If the value may be secret (the provider cannot find out), shows only the name or a count. */
 function describeWantedChange({ name, isAdditional, now, wanted }: WantedChange): string {
   if (isAdditional) return `  ${nameAdditional(name)}`;
   const setting = findSetting(name as SettingName);

@@ -23,7 +23,7 @@ import type { AdditionalFields } from "../../../wire/additional-fields";
 /** The attribute of settings that are not in the table. */
 export const ADDITIONAL_SETTINGS = "additional_settings";
 
-/** Returns the value of `additional_settings` without its type; it may be null or unknown. */
+/** Returns the value of `additional_settings` without its type. The value may be null or unknown. */
 export function getAdditionalValue(object: ObjectValue): Value {
   const value = getAttribute(object, ADDITIONAL_SETTINGS);
   return value instanceof DynamicValue ? value.value : value;
@@ -88,7 +88,7 @@ function toExpression(type: AttributeType): unknown {
   return JSON.parse(formatType(type));
 }
 
-/** Deepest nesting of a shown value: beyond any response, and safe for every reader of a state. */
+/** Deepest nesting of a shown value. No response is deeper, and every reader of a state can read it. */
 const MAX_DEPTH = 50;
 
 export interface TypedValue {
@@ -132,7 +132,7 @@ function toTypedObject(attributes: readonly (readonly [string, TypedValue])[]): 
   };
 }
 
-/** Converts a service's JSON fields by {@link toTypedValue}. Returns null if there are none. */
+/** Converts a service's JSON fields by {@link toTypedValue}. Returns null if there are no fields. */
 export function toDynamicValue(fields: { readonly [wireName: string]: unknown }): DynamicValue | null {
   const { type, value } = toTypedValue(fields);
   return value instanceof Map && value.size > 0 ? new DynamicValue(type, value) : null;

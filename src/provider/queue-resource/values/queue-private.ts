@@ -11,13 +11,13 @@ export interface QueuePrivate {
   /** The service's own id of the queue; undefined until a read through the second interface shows one. */
   readonly queueId?: string | undefined;
   readonly isImported: boolean;
-  /** The object's unique name in its state. Empty in states of version 1.3 and older. */
+  /** The object's unique name in its state. The name is empty in states of version 1.3 and older. */
   readonly object: string;
 }
 
 const NOTHING: QueuePrivate = { managesRequiredStatuses: false, isImported: false, object: "" };
 
-/** Reads private state. If it is absent or damaged, returns empty data, which is safest. */
+/** Reads private state. If private state is absent or damaged, returns empty data, which is safest. */
 export function decodePrivate(bytes: PrivateState): QueuePrivate {
   const parsed = tryParse(bytes);
   const { ownStatuses, queueId, object, ...flags } = isPlainObject(parsed) ? parsed : {};

@@ -81,7 +81,7 @@ export function fromSettingValue(value: SettingValue | undefined): Value {
   return value;
 }
 
-/** Collects known settings. They are validated, so they have the table's types. */
+/** Collects known settings. The values are validated, so they have the types of the table. */
 export function collectSettings(
   object: ObjectValue,
   isWanted: (setting: Setting, value: Value) => boolean = () => true,
@@ -113,7 +113,7 @@ export function holdsOwnStrings({ kind }: Pick<SettingDefinition, "kind">): bool
   return kind === "string" || kind === "stringSet" || kind === "rules";
 }
 
-/** Lists wire names of settings with the user's own strings: a provider cannot know which are sensitive. */
+/** Lists wire names of settings with the user's own strings. A provider cannot know which are sensitive. */
 export function listHidden({ additionalSettings }: WantedQueue): ReadonlySet<string> {
   const own = SETTINGS.filter(holdsOwnStrings);
   return new Set([...own.map(({ name }) => name), ...(additionalSettings?.keys() ?? [])]);
@@ -124,7 +124,7 @@ function toStored(name: SettingName, live: QueueRecord, before: Value): Value {
   return name === "state" && isSwitchingModes(live) ? before : fromSettingValue(live[name]);
 }
 
-/** Puts live values into a state; equal values keep their spelling. `fields`: additional fields, if known. */
+/** Puts live values into a state. Equal values keep their spelling. `fields`: additional fields, if known. */
 export function withLiveQueue(
   state: ObjectValue,
   live: QueueRecord,
@@ -150,7 +150,7 @@ export function toLeftOver(
   return withKnownIds(withLiveQueue(blank, record, additionalFields), queueId);
 }
 
-/** Fills in only unknown values from the service. Replaces `switching_modes` with the prior state. */
+/** Fills in unknown values only, from the service. Replaces `switching_modes` with the prior state. */
 export function fillUnknown(
   planned: ObjectValue,
   live: QueueRecord,
@@ -168,7 +168,7 @@ function withKnownIds(state: Map<string, Value>, queueId: string | undefined): O
   return state.get("id") === UNKNOWN ? state.set("id", formatQueueId(getIdentity(state))) : state;
 }
 
-/** Returns the first state after an import. Invalid values are null. `state` is null, to keep a pause. */
+/** Returns the first state after an import. Invalid values become null. `state` is null, to keep a pause. */
 export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<string, Value> {
   return mapSettings(stub, (setting) => {
     const value = live[setting.name];
