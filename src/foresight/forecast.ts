@@ -152,7 +152,7 @@ export type ForecastBacktest = Forecast["backtest"];
 /** A forecast measure of the last third of a history, with its 95 % interval, and the real value. */
 export type BacktestedMeasure = ReadonlyDeep<z.output<typeof BACKTESTED>>;
 
-/** Further data of one choice of settings, for the plots. */
+/** Data for the plots of one choice of settings. */
 export interface Shape {
   /** Percentiles 0 to 100 of the minutes from submission to merge. Empty unless the queue keeps up. */
   readonly minutesToMerge: readonly number[];

@@ -35,7 +35,7 @@ export interface Load {
   readonly failureRate: number;
   /** Probability that the test of one change fails in one attempt although the change is not broken. */
   readonly flakeRate: number;
-  /** Shares of the targets, sum 1; each change impacts one. Only parallel mode uses them. */
+  /** Shares of the targets, sum 1; each change impacts one target. Only parallel mode uses them. */
   readonly targets: readonly number[];
   /** Shares of priorities 0 to 255, sum 1; smaller values go first. Default: one priority for all changes. */
   readonly priorities?: readonly { readonly value: number; readonly share: number }[];

@@ -41,7 +41,7 @@ export interface Recommendation {
 /**
  * Finds the cheapest settings that meet all goals. One short replication ranks them, and excludes settings
  * that miss a goal by a factor of two. More short replications exclude further settings. Long simulations
- * check the rest, the cheapest first. Among settings of similar cost, those closest to the current ones win.
+ * check the rest, the cheapest first. Among settings of similar cost, the closest to the current ones win.
  * @returns undefined after an interrupt
  */
 export async function recommend(

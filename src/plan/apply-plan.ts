@@ -32,8 +32,8 @@ const ORDER: readonly TaskAction[] = ["create", "update", "forget", "delete"];
 
 /**
  * Applies a plan, after checking that it is not outdated ({@link requireCurrent}). If a queue fails, the
- * others stop only if they would fail for the same reason. `endSignal` ends the apply at once; the outcome of
- * queues in progress is then unknown.
+ * other queues stop only if they would fail for the same reason. `endSignal` ends the apply at once; the
+ * outcome of queues in progress is then unknown.
  * @returns the outcome for every changed queue, in the plan's order
  * @throws MergeQueueError before any change: `plan_outdated`, or a code of reads or {@link requireSendable};
  * later: `apply_incomplete`, or `interrupted` (even after all work), with `details.progress` and `.failures`

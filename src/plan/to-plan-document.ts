@@ -37,7 +37,7 @@ export function toPlanDocument({ plan, tasks }: SavedPlan<Task<Service>>): objec
   return { format: PLAN_FORMAT, version: PLAN_VERSION, checksum: createChecksum(content), ...content };
 }
 
-/** Returns the checksum of a document without format, version and checksum: detects damage, not forgery. */
+/** Returns the checksum of a document without format, version and checksum (detects damage, not forgery). */
 export function createChecksum(
   content: { readonly [Name in "mode" | "digest" | "connections" | "queues"]?: unknown },
 ): string {

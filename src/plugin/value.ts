@@ -30,7 +30,7 @@ export class DynamicValue {
 /** An object or map. A Map, so that no key from outside can reach a prototype. */
 export type ObjectValue = ReadonlyMap<string, Value>;
 
-/** Any Terraform value. Strings are Unicode NFC. Arrays: lists, sets and tuples. Maps: objects and maps. */
+/** Any Terraform value. Strings are in NFC. An array is a list, set or tuple. A Map is an object or map. */
 export type Value =
   | null
   | UnknownValue

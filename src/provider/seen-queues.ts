@@ -7,7 +7,7 @@ import { QUEUE_SCHEMA } from "./queue-schema";
 
 const STATE_TYPE = toObjectType(QUEUE_SCHEMA.attributes);
 
-/** Remembers seen and deleted queues. Encodes their states, which saves most of the memory. */
+/** Remembers queues as seen or deleted. Encodes the states of queues, which saves most of the memory. */
 export class SeenQueues {
   readonly #stateByKey = new Map<string, Uint8Array>();
   readonly #deletedByKey = new Map<string, Uint8Array>();
@@ -19,7 +19,7 @@ export class SeenQueues {
     this.#deletedByKey.delete(key);
   }
 
-  /** Remembers that a queue is gone. @param deleted - its state, if this process has deleted it */
+  /** Remembers that a queue is gone. @param deleted - the queue's state, if this process has deleted it */
   remove(identity: QueueIdentity, deleted?: ObjectValue): void {
     const key = toIdentityKey(identity);
     this.#stateByKey.delete(key);

@@ -26,7 +26,7 @@ export class SharedClaims {
   }
 
   /**
-   * Tells what one object does with a queue. Never throws. @param object - its unique name, or empty.
+   * Tells what one object does with a queue. Never throws. @param object - the unique name, or empty.
    * @param fate - a word, or undefined to record nothing. @returns the fates of other processes' objects
    */
   share(queue: string, object: string, fate?: string): string[] {

@@ -71,12 +71,12 @@ export function tryFindOwnSetting(name: string): SettingName | undefined {
   return TABLE_NAMES.get(toKey(name));
 }
 
-/** Checks an additional setting's value. @returns the first problem, without the value, or undefined */
+/** Checks an additional setting's value. @returns the first problem (without the value), or undefined */
 export function checkAdditionalSettingValue(value: unknown): string | undefined {
   return findProblem(value, []);
 }
 
-/** Checks names and values. @returns all problems, in order. Their paths are as in a request */
+/** Checks names and values of settings. @returns all problems, in order. Their paths are as in a request */
 export function validateAdditionalSettings(settings: Iterable<readonly [string, unknown]>): Finding[] {
   return [...settings].flatMap(([name, value]) =>
     [checkAdditionalSettingName(name), checkAdditionalSettingValue(value)].flatMap((message) =>

@@ -5,7 +5,7 @@ import type { QueueWorkload, WorkloadEstimate } from "../workload";
 
 /** The 97.5th percentile of the standard normal distribution. */
 const NORMAL_BOUND = 1.959963984540054;
-/** More observations than any history has. */
+/** A number of observations that no history reaches. */
 const MAX_SIZE = 1e9;
 
 /**

@@ -41,7 +41,7 @@ export interface LoadVerdict {
 
 /**
  * Compares arrivals with the capacity in a saturated pilot. A queue with several loads keeps up if even the
- * heaviest load is surely below the capacity. It falls behind if even the lightest is surely above it.
+ * heaviest load is surely below the capacity. It falls behind if even the lightest load is surely above it.
  * @param most - maximum pull requests of a pilot
  * @throws Interrupted
  */

@@ -24,7 +24,7 @@ export function maxSocketPathBytes(platform: string): number {
   return platform === "linux" ? 107 : 103;
 }
 
-/** A place that no other user can reach. @throws Error if the group is unknown or may not be assigned */
+/** Makes a place no other user can reach. @throws Error if the group is unknown or may not be assigned */
 export function tryCreateSocketPlace(options: SocketOptions): SocketPlace | undefined {
   const gid = options.group === undefined ? undefined : findGroupId(options.group);
   const name = `plugin-${randomBytes(6).toString("hex")}`;

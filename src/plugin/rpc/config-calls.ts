@@ -102,7 +102,7 @@ function listItems(value: Value): readonly Value[] {
   return isObjectValue(value) ? [...value.values()] : [];
 }
 
-/** Defines the validation of one kind of block. Terraform validates often, and before it configures. */
+/** Defines the validation of one kind of block. Terraform validates often, also before it configures. */
 function defineValidation(
   subject: string,
   find: (

@@ -24,7 +24,7 @@ export class ProviderSession {
   readonly work: WorkTracker;
   readonly signals: CallSignals;
 
-  /** The result of the last configure. A debug process is configured often, so each call reads this once. */
+  /** The result of the last configure. A debug process is configured often, so a call reads it only once. */
   data: unknown;
 
   #calls = 0;

@@ -10,7 +10,7 @@ interface AddressOptions {
   readonly allowsTcp: boolean;
 }
 
-/** Listens on the socket; if it fails, on a TCP port of the loopback interface. @throws Error if both fail */
+/** Listens on the socket. If this fails, listens on a loopback TCP port. @throws Error if both fail */
 export async function openAddress(server: Server, options: AddressOptions): Promise<ServerAddress> {
   const { socket, portRange, allowsTcp } = options;
   if (socket !== undefined) {

@@ -29,7 +29,7 @@ import { QUEUE_SCHEMA } from "../queue-schema";
 import { describeAbsence } from "./read-resource";
 import { encodePrivate, nameObject } from "./values/queue-private";
 
-/** Returns a state that the next read fills in. Fails without the queue: Pulumi accepts an empty read. */
+/** Returns a state that the next read fills in. Fails if no queue exists: Pulumi accepts an empty read. */
 export async function importResource(
   request: ImportRequest<ProviderData>,
   { stopSignal }: Pick<CallContext, "stopSignal">,
@@ -86,7 +86,7 @@ function createAbsence(id: string, api: ApiFacts, error: MergeQueueError): Diagn
   return createError(`Queue to be imported does not exist: ${id}`, detail);
 }
 
-/** Returns an error if the queue does not exist. The next read reuses the result and reports other errors. */
+/** Returns an error if the queue does not exist. The next read reuses this read, and reports other errors. */
 async function tryFindAbsence(
   queue: QueueIdentity,
   data: ProviderData | undefined,

@@ -117,7 +117,7 @@ const SOURCES = [
 ];
 
 /**
- * Invalid values become null. The next read fills them in (but the next apply fills in `state`). `left`:
+ * Invalid values become null. The next read fills in such values (the next apply fills in `state`). `left`:
  * attributes without a counterpart. @throws ValueError if the state names no queue or does not fit the schema
  */
 function toMovedState(raw: unknown, from: (typeof SOURCES)[number]): { state: ObjectValue; left: string[] } {

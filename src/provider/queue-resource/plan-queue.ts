@@ -32,7 +32,7 @@ export function planCreate(config: ObjectValue): QueuePlan {
   return { planned, requiresReplace: [], releasesRequiredStatuses: false, keepsRequiredStatuses: false };
 }
 
-/** Plans an update. If a value does not change, its planned value is exactly the prior one. */
+/** Plans an update. If a value does not change, its planned value is exactly the prior value. */
 export function planUpdate(
   config: ObjectValue,
   prior: ObjectValue,

@@ -40,7 +40,7 @@ export function collectAdditionalSettings(object: ObjectValue): AdditionalSettin
   return new Map(known.map(([name, setting]) => [name, toJsonValue(setting)]));
 }
 
-/** Converts to JSON. Unknown becomes null. An inexact number becomes NaN, which validation refuses. */
+/** Converts to JSON. Unknown becomes null. Inexact numbers become NaN, which validation refuses. */
 export function toJsonValue(value: Value): JsonValue {
   if (value instanceof TfNumber) {
     const number = Number(value.text);

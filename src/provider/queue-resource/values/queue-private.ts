@@ -6,7 +6,7 @@ import { isTextList } from "../../../text/is-text-list";
 export interface QueuePrivate {
   /** Whether the last create or update of the resource had required_statuses configured. */
   readonly managesRequiredStatuses: boolean;
-  /** The list that an apply of this resource set; undefined if unknown, as in states of 1.6 and older. */
+  /** The list that an apply of this resource set; undefined if unknown, as in states up to version 1.6. */
   readonly ownStatuses?: readonly string[] | undefined;
   /** The service's own id of the queue; undefined until a read through the second interface shows one. */
   readonly queueId?: string | undefined;

@@ -57,7 +57,7 @@ export function isEmptyList(value: Value | undefined): value is readonly Value[]
   return Array.isArray(value) && value.length === 0;
 }
 
-/** Converts to plain data. Unsafe numbers become text, which validation refuses. Drops unknown elements. */
+/** Converts a value to data. Unsafe numbers become text, which validation refuses. Drops unknown elements. */
 export function toPlainValue(value: Value): unknown {
   if (value instanceof TfNumber) return value.toSafeInteger() ?? value.text;
   if (Array.isArray(value))
@@ -119,7 +119,7 @@ export function listHidden({ additionalSettings }: WantedQueue): ReadonlySet<str
   return new Set([...own.map(({ name }) => name), ...(additionalSettings?.keys() ?? [])]);
 }
 
-/** Returns a live setting to store. While the queue switches modes, keeps the earlier state. */
+/** Returns a live setting to store. While the queue switches modes, returns the earlier `state`. */
 function toStored(name: SettingName, live: QueueRecord, before: Value): Value {
   return name === "state" && isSwitchingModes(live) ? before : fromSettingValue(live[name]);
 }
