@@ -43,7 +43,7 @@ export interface ObservedTest {
   readonly atMs: number;
   /** The time from the test's start to its end, above 0. */
   readonly minutes: number;
-  /** Whether the test was cut short (cancelled, timed out or restarted), so that it lacks its full length. */
+  /** Whether the test was cut short (cancelled, timed out or restarted) and would have taken longer. */
   readonly isCensored: boolean;
 }
 

@@ -9,7 +9,7 @@ import type { LiveQueue } from "../reconcile/read-queue";
 import type { Reconciler } from "../reconcile/reconciler";
 import type { PullRequest } from "../wire/first/pull-request";
 
-/** `replace`: deletes the queue, then creates one. `forget`: only stops managing. `none`: changes nothing. */
+/** `replace`: deletes a queue and creates another. `forget`: only stops managing. `none`: changes nothing. */
 export const PLAN_ACTIONS = ["create", "update", "replace", "delete", "forget", "none"] as const;
 
 /** One of {@link PLAN_ACTIONS}. */

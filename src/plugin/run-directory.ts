@@ -46,7 +46,7 @@ function nameRun(parentPid: number): string {
   }
 }
 
-/** Windows has neither user ids nor modes, but each user has an own temporary directory there. */
+/** Windows has neither user ids nor modes, but there each user has a separate temporary directory. */
 function makePrivate(path: string, userId: number | undefined): void {
   makeDirectory(path);
   const entry = lstatSync(path);

@@ -144,7 +144,7 @@ export class QueueClaims {
     return this.#isOnePlan(this.#get(identity));
   }
 
-  /** Tells other processes an object's fate if the fate is sure. @returns the fates of their objects */
+  /** Tells other processes an object's fate if it is certain. @returns the fates of their objects */
   #share(claims: Claims, object: string, fate?: string): readonly string[] {
     const isTold = fate === "owned" || fate === "gone" || this.#isOnePlan(claims);
     return this.#shared?.share(claims.key, object, isTold ? fate : undefined) ?? [];

@@ -13,7 +13,7 @@ export interface ServerTls {
 
 /** A gRPC server that does not listen. Its caller hands over the connections. */
 export interface GrpcServer {
-  /** Serves a connection. Nothing may have been read from it yet. */
+  /** Serves a connection from which nothing has been read yet. */
   accept(socket: Socket): void;
   close(): void;
 }

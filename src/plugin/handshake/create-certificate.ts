@@ -108,7 +108,7 @@ export function encodeIdentifier(identifier: string): Buffer {
   return encodeDer(0x06, Uint8Array.from([first * 40 + second, ...others].flatMap(encodeBase128)));
 }
 
-/** BOOLEAN true. Our extensions are not critical. This is the default, which DER omits. */
+/** BOOLEAN true. By default, an extension is not critical, and DER omits defaults. */
 const DER_TRUE = encodeDer(0x01, Uint8Array.of(0xff));
 
 const CRITICAL = [DER_TRUE] as const;

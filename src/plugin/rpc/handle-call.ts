@@ -32,7 +32,7 @@ export interface Handling<Request, Response, Last = Response> {
   readonly isWrite?: true;
   /** Returns the log field that names the call's subject. Default: none. */
   nameSubject?(request: Request): { readonly [field: string]: string };
-  /** @param send - sends an event of a stream. @returns the response, or the last event if there are any */
+  /** @param send - sends an event of a stream. @returns the response, or the last event of a stream */
   run(
     request: Request,
     session: ProviderSession,

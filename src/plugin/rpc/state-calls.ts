@@ -12,7 +12,7 @@ import type { Calls, ResponseOf } from "./handle-call";
 
 /** Calls that make a state from stored data or existing objects. */
 export const STATE_CALLS = {
-  /** Gives a state of any version the current shape. New attributes are null; old attributes are dropped. */
+  /** Gives any state the current shape. New attributes are null, and removed attributes are dropped. */
   upgradeResourceState: {
     nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
     async run({ typeName, rawState }, { definition, data }) {
