@@ -100,7 +100,7 @@ function compareTimes(
   return Object.fromEntries(entries) as Backtest["measures"];
 }
 
-/** A third with fewer merges says too little about the 90th percentile: its upper 95 % bound needs 29. */
+/** Minimum merges of the last third: the upper 95 % bound of the 90th percentile needs 29 merges. */
 const MIN_MERGES = 30;
 
 /** A merged pull request with a known arrival. */
@@ -114,7 +114,7 @@ export interface SplitHistory {
   readonly merges: readonly ObservedMerge[];
 }
 
-/** Splits off the last third of the merges with a known arrival. @returns a reason if there are too few */
+/** Splits off the last third of the merges with a known arrival. @returns a reason if merges are too few */
 export function splitHistory({ conclusions, arrivalsMs, runs }: History): SplitHistory | NoBacktest {
   const all = conclusions
     .filter((each): each is ObservedMerge => each.conclusion === "merged" && each.arrivedMs !== undefined)

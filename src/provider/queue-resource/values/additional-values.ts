@@ -54,7 +54,7 @@ export function toJsonValue(value: Value): JsonValue {
   return value as null | boolean | string;
 }
 
-/** Stores live values; equal ones keep their type. Drops settings that a read lacks, so a plan adds them. */
+/** Stores live values. Equal values keep their type. Drops settings that a read lacks; a plan adds them. */
 export function withLiveAdditionalSettings(stored: Value, live: AdditionalFields): Value {
   if (!(stored instanceof DynamicValue) || !isObjectValue(stored.value)) return stored;
   const type = parseType(stored.type);
