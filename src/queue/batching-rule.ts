@@ -3,19 +3,19 @@ import { isTextList } from "../text/is-text-list";
 import { quote } from "../text/quote";
 
 /**
- * An element of the setting `batchingRules`. The pattern is an impacted target, or a prefix that ends in one
- * `*`. The policy is `isolate`, or a word of a newer service.
+ * A rule: one element of the setting `batchingRules`. The pattern is an impacted target, or a prefix that
+ * ends in one `*`. The policy is `isolate`, or a word that a newer service knows.
  */
 export type BatchingRule = { readonly targetPattern: string; readonly policy: string };
 
-/** Tells whether a value is a list of rules, with any patterns and policies. */
+/** Tells whether a value is a list of rules. Their patterns and policies may be invalid. */
 export function isRuleList(value: unknown): value is readonly BatchingRule[] {
   const isRule = (rule: unknown): boolean =>
     isPlainObject(rule) && isTextList([rule["targetPattern"], rule["policy"]]);
   return Array.isArray(value) && value.every(isRule);
 }
 
-/** Formats a rule, with wire or Terraform names: `//web/*: isolate`. Writes anything else as JSON. */
+/** Formats a rule, with wire or Terraform names: `//web/*: isolate`. Writes other values as JSON. */
 export function toRuleText(rule: unknown): string {
   const rules = fromRuleAttributes([rule]);
   if (!isRuleList(rules)) return JSON.stringify(rule);
@@ -41,7 +41,7 @@ function renameFields(rules: unknown, from: string, to: string): unknown {
   );
 }
 
-/** Checks rules before a request (advanced settings, autumn 2026). @returns all problems, as sentences */
+/** Checks rules before a request (advanced settings, autumn 2026). @returns a sentence for each problem */
 export function checkRules(value: unknown, policies: readonly string[]): string[] {
   if (!isRuleList(value))
     return [`Must be a list of rules, each with a target pattern and a policy, got ${quote(value)}.`];

@@ -10,7 +10,7 @@ import { checkDeletionPolicy, checkOnExisting } from "./queue-policies";
 import { SETTINGS } from "./settings";
 import { checkSetting } from "./validate-settings";
 
-/** The operations that `timeouts` bounds. */
+/** The operations for which `timeouts` can set a time limit. */
 export const TIMED_OPERATIONS = ["create", "read", "update", "delete"] as const;
 
 export type TimedOperation = (typeof TIMED_OPERATIONS)[number];
@@ -21,7 +21,7 @@ export const MUST_BE_SET = "It is required, and must not be null.";
 type Path = readonly [attribute: string, part?: string];
 
 export interface AttributeSource {
-  /** Returns a plain value: null if unset, undefined if unknown. */
+  /** Returns an attribute's plain value; null if it is unset, undefined if it is unknown. */
   readonly find: (path: Path) => unknown;
   /** Tells whether messages must not contain the value of an attribute. Default: false. */
   readonly isSensitive?: (attribute: string) => boolean;
@@ -31,7 +31,7 @@ type Check = (value: unknown) => readonly (string | undefined)[];
 
 const HIDDEN = "(sensitive value)";
 
-/** Finds all problems, in schema order, with Terraform names. Unknown values and optional nulls are valid. */
+/** Finds all problems, in schema order. Unknown values and optional nulls are valid. */
 export function checkQueueAttributes(source: AttributeSource): Finding[] {
   const checkOptional = (path: Path, check: Check): Finding[] =>
     checkAt(source, path, (value) => (value === null ? [] : check(value)));
@@ -48,7 +48,7 @@ export function checkQueueAttributes(source: AttributeSource): Finding[] {
   ];
 }
 
-/** Checks `repo` and `target_branch`, both required. @returns as {@link checkQueueAttributes} */
+/** Checks `repo` and `target_branch`, which are required. @returns as {@link checkQueueAttributes} */
 export function checkIdentityAttributes(source: AttributeSource): Finding[] {
   const isMissing = source.find(["repo"]) === null;
   return [
@@ -57,7 +57,7 @@ export function checkIdentityAttributes(source: AttributeSource): Finding[] {
   ];
 }
 
-/** Checks the parts of `repo`, all required. @returns as {@link checkQueueAttributes} */
+/** Checks the parts of `repo`, which are all required. @returns as {@link checkQueueAttributes} */
 export function checkRepositoryAttribute(source: AttributeSource): Finding[] {
   return REPOSITORY_PARTS.flatMap((part) =>
     checkRequired(source, ["repo", part], (value) => checkRepositoryPart(part, value)),

@@ -7,7 +7,7 @@ import type { WantedQueue } from "./wanted-queue";
 export interface DeclaredQueue {
   /** Terraform address within the stack: `mergequeue_queue.main`, `mergequeue_queue.web["eu"]`. */
   readonly address: string;
-  /** Name of the stack, or of the directory if that is not output of the CDK. */
+  /** Name of the stack; the directory's name if the CDK did not write the directory. */
   readonly stack: string;
   readonly identity: QueueIdentity;
   readonly wanted: WantedQueue;

@@ -5,7 +5,7 @@ import { getAdditionalField, type QueueDrift, type ReasonStyle, type ShownSettin
 import { SETTINGS, type SettingValue } from "./settings";
 import type { WantedQueue } from "./wanted-queue";
 
-/** A queue, perhaps the created queue. Its pull requests are undefined if the service does not list them. */
+/** A queue that a create may have made. Its pull requests are undefined if the service does not list them. */
 export interface FoundQueue extends ShownSettings {
   readonly pullRequests: readonly unknown[] | undefined;
 }

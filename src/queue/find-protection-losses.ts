@@ -3,7 +3,7 @@ import type { ReplacementLoss } from "./find-replacement-losses";
 import { toDistinct } from "./find-setting-changes";
 import type { QueueRecord, SettingName } from "./settings";
 
-/** A change that lets pull requests merge with fewer passed checks. The message is a sentence. */
+/** A change that lets pull requests merge with fewer passed checks. Its `message` is a sentence. */
 export interface ProtectionLoss {
   readonly name: SettingName;
   readonly message: string;

@@ -1,6 +1,6 @@
-/** One problem of an input. Validation collects all findings. */
+/** One problem of an input. A validation returns all problems that it finds. */
 export interface Finding {
-  /** Path in wire names: `["repo", "host"]`, `["concurrency"]`. */
+  /** Path to the wrong value, in wire names: `["repo", "host"]`, `["concurrency"]`. */
   readonly path: readonly string[];
   /** A sentence with the rule, the given value and the allowed values. It does not contain the path. */
   readonly message: string;

@@ -17,13 +17,13 @@ export interface SentChange extends WantedQueue {
 
 /** Evidence that someone else changed or created a queue. */
 export interface QueueDrift {
-  /** A clause: `its concurrency is 9 and was 4`. Contains no values of additional settings. */
+  /** A clause: `its concurrency is 9 and was 4`. The clause shows no values of additional settings. */
   readonly reason: string;
   /** Wire name of the setting, or its path if not in the table. Undefined if the reason is a pull request. */
   readonly field?: string;
 }
 
-/** How a reason names settings, and whether it may show their values. */
+/** How messages name a queue's settings, and whether messages may show their values. */
 export interface ReasonStyle {
   readonly nameSetting: (wireName: string) => string;
   readonly isHidden: (wireName: string) => boolean;
@@ -31,8 +31,8 @@ export interface ReasonStyle {
 
 /**
  * The last read of a queue, and the operation's own requests, as sent and as stored. Any other value comes
- * from someone else, who may have recreated the queue. A setting that the last read did not show proves
- * nothing. A state proves nothing if no state was sent.
+ * from someone else, who may have recreated the queue. Ignores a setting that the last read did not show, and
+ * ignores the state if no state was sent.
  */
 export class KnownQueue {
   readonly #additionalNames: readonly string[];
@@ -40,7 +40,7 @@ export class KnownQueue {
   #sent: readonly SentChange[] = [];
   #stored: readonly ShownSettings[] = [];
 
-  /** @param additionalNames - declared settings outside the table, which are compared, too */
+  /** @param additionalNames - declared settings outside the table, to compare, too */
   constructor(last?: ShownSettings, additionalNames: Iterable<string> = []) {
     this.#last = last;
     this.#additionalNames = [...additionalNames];
@@ -50,7 +50,7 @@ export class KnownQueue {
     this.#last = toComplete(live);
   }
 
-  /** Records a sent change. @returns a function that removes it, to call if the change was not applied */
+  /** Records a sent change. @returns a function that removes a change that was not applied */
   send(change: SentChange): () => void {
     this.#sent = [...this.#sent, change];
     return () => {
@@ -66,7 +66,7 @@ export class KnownQueue {
     this.#stored = [...this.#stored, { settings, additionalFields: Object.fromEntries(fields) }];
   }
 
-  /** Tells whether a read shows a sent change. Released statuses count as soon as the list changes. */
+  /** Tells whether a read shows a sent change. A release of statuses shows once the list changes. */
   isStored(change: SentChange, live: ShownSettings): boolean {
     const { settings, additionalSettings, deleteRequiredStatuses } = change;
     const additional = [...pickManaged(additionalSettings)];

@@ -3,11 +3,11 @@ import type { QueueIdentity } from "./queue-identity";
 import type { QueueRecord } from "./settings";
 
 /**
- * All error codes. Add a new code here. The three maps of codes (API status → code, code → diagnostic,
- * code → exit status) do not compile until they contain it.
+ * All error codes. Add a new code here. The three maps of codes (API status → code, code → diagnostic, code →
+ * exit status) do not compile until they contain the new code.
  */
 export const ERROR_CODES = [
-  /** The client's configuration is invalid: address, token, certificate file, number. */
+  /** The client's configuration is invalid, for example its address, token or certificate file. */
   "invalid_configuration",
   /** A queue id or repository reference cannot be parsed. */
   "invalid_identity",
@@ -17,17 +17,17 @@ export const ERROR_CODES = [
   "refused",
   /** The service does not accept the token (401). */
   "unauthorized",
-  /** The token is valid but may not do this (403). */
+  /** The token is valid but does not permit the request (403). */
   "forbidden",
   /** The requested object does not exist (404 from the service itself). */
   "not_found",
-  /** The address does not lead to the service: a foreign 404, a redirect, an HTML page. */
+  /** Another server answered at the address: with its own 404, a redirect or an HTML page. */
   "wrong_address",
   /** A proxy wants credentials (407). */
   "proxy_refused",
-  /** 429 until the deadline. */
+  /** The service answered with status 429 until the deadline. */
   "rate_limited",
-  /** 5xx until the deadline. */
+  /** The service answered with a 5xx status until the deadline. */
   "server_error",
   /** The service could not be reached: DNS, connection, TLS. The request was not processed. */
   "unreachable",
@@ -41,7 +41,7 @@ export const ERROR_CODES = [
   "deadline_exceeded",
   /** The user interrupted the operation. */
   "interrupted",
-  /** The user refused a change, or could not be asked. Nothing was changed. */
+  /** The user refused a change, or could not be asked to confirm. Nothing was changed. */
   "not_approved",
   /** A queue to be created already exists. */
   "queue_exists",
@@ -59,7 +59,7 @@ export const ERROR_CODES = [
   "create_rolled_back",
   /** A queue was created, but could be neither configured nor removed. */
   "create_incomplete",
-  /** A queue, perhaps created by this run, exists. It could not be configured and was kept. */
+  /** A queue that this run may have created could not be configured and was kept. */
   "create_unproven",
   /** An existing queue could not be adopted; it was kept. */
   "adoption_failed",
@@ -73,7 +73,7 @@ export const ERROR_CODES = [
   "plan_unsafe",
   /** The plan was applied to only some of its queues, or to none. */
   "apply_incomplete",
-  /** A file is not a workload, or has no data to estimate one from. */
+  /** A file is not a workload and has no data from which a workload can be estimated. */
   "invalid_workload",
   /** A history is too small to estimate a workload from it. */
   "history_too_small",
@@ -84,7 +84,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** The failure of one part of a task. */
 export interface PartFailure {
-  /** The part that failed: a queue's id. */
+  /** Id of the queue for which the task failed. */
   readonly part: string;
   /** What happened, for programs. */
   readonly code: ErrorCode;
@@ -92,13 +92,13 @@ export interface PartFailure {
   readonly message: string;
 }
 
-/** Structured details of a failure. Absent keys are unknown or do not apply. */
+/** Structured details of a failure. A detail that is unknown or does not apply is absent. */
 export interface ErrorDetails {
   /** Name of the API operation, for example `updateQueue`. */
   readonly operation?: string;
   /** The queue that the error is about. */
   readonly queue?: QueueIdentity;
-  /** The service's own id of the queue, with the second interface. */
+  /** The service's own id of the queue. Only the second interface has such ids. */
   readonly queueId?: string | undefined;
   /** Last HTTP status that was received. */
   readonly status?: number;
@@ -108,9 +108,9 @@ export interface ErrorDetails {
   readonly attempts?: number;
   /** Milliseconds from the operation's first request to the failure. */
   readonly elapsedMs?: number;
-  /** The service's own words, at most 500 characters, not escaped for a terminal. */
+  /** The service's own message: at most 500 characters, not escaped for a terminal. */
   readonly serverText?: string;
-  /** The service's own code, with the second interface, for example `MODE_CHANGE_IN_PROGRESS`. */
+  /** The service's own error code (second interface only), for example `MODE_CHANGE_IN_PROGRESS`. */
   readonly serverCode?: string;
   /** The response's `X-Request-Id`, by which the service's operator finds the request. */
   readonly requestId?: string;
@@ -120,11 +120,11 @@ export interface ErrorDetails {
   readonly argument?: string;
   /** The queue's last known settings, if the failure left a queue behind. */
   readonly record?: QueueRecord;
-  /** Its last known settings that are not in the table, by wire name. */
+  /** The queue's last known settings outside the settings table, by wire name. */
   readonly additionalFields?: { readonly [wireName: string]: unknown };
-  /** All problems of an invalid input; paths as in the input. */
+  /** All problems of an invalid input. Their paths use the input's names. */
   readonly findings?: readonly Finding[];
-  /** The failed parts of a task with several parts, in order. */
+  /** The failures of a task with several parts, in the order of the parts. */
   readonly failures?: readonly PartFailure[];
   /** The progress of a task with several parts. */
   readonly progress?: { readonly done: number; readonly total: number };

@@ -3,7 +3,7 @@ import { type QueueRecord, SETTINGS, type SettingName } from "./settings";
 /** A change of a setting that a service may refuse to reverse. */
 export interface NoWayBack {
   readonly name: SettingName;
-  /** One or two sentences. */
+  /** The warning: one or two sentences. */
   readonly message: string;
 }
 

@@ -55,7 +55,7 @@ function parseParts(text: string, kind: typeof QUEUE): { repo: Repository; rest:
   return { repo, rest };
 }
 
-/** Refuses `https://github.com/acme/web`, `git@github.com:acme/web.git` and the like. */
+/** Refuses a URL, such as `https://github.com/acme/web` or `git@github.com:acme/web.git`. */
 function refuseAddress(text: string, kind: typeof QUEUE): void {
   const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(text)?.[0] ?? "";
   const user = /^[^/@]*@/.exec(text.slice(scheme.length))?.[0] ?? "";

@@ -5,9 +5,9 @@ interface ArgumentBase {
   readonly name: string;
   /** Meaning, unit, range and default, for users of Terraform. Markdown. */
   readonly description: string;
-  /** Whether its value must never be shown. */
+  /** Whether the argument's value must never be shown. */
   readonly isSensitive: boolean;
-  /** Whether a client needs it, besides the token, to reach the same service. */
+  /** Whether another client needs this argument, besides the token, to reach the same service. */
   readonly isAddress: boolean;
 }
 
@@ -15,7 +15,7 @@ interface NumberArgument extends ArgumentBase {
   readonly kind: "integer" | "number";
   readonly min: number;
   readonly max: number;
-  /** Undefined if there is no limit by default. */
+  /** The default value; undefined if there is no limit by default. */
   readonly default: number | undefined;
 }
 
@@ -136,8 +136,8 @@ export function toVariableName(attribute: ArgumentName): string {
 }
 
 /**
- * Checks a value's type and range. Does not repeat the value, because it may be a secret.
- * @returns the valid values, such as `a whole number from 1 to 3600`, or undefined
+ * Checks a value's type and range. The result does not show the value, because it may be a secret.
+ * @returns which values are valid, such as `a whole number from 1 to 3600`; undefined if the value is valid
  */
 export function checkArgument(row: ArgumentDefinition, value: unknown): string | undefined {
   switch (row.kind) {

@@ -14,7 +14,7 @@ export interface Repository {
 /** The identity of a queue: a repository and the branch that the queue merges into. */
 export interface QueueIdentity {
   readonly repo: Repository;
-  /** Branch, non-empty; may contain slashes. */
+  /** The target branch: a non-empty name that may contain slashes. */
   readonly targetBranch: string;
 }
 
@@ -25,7 +25,7 @@ export const ENDS_IN_GIT = /\.git$/i;
 
 const HEADS = "refs/heads/";
 
-/** Checks a part that a user wrote or copied. @returns the problem as a sentence, or undefined */
+/** Checks a part of an identity that a user wrote. @returns the problem as a sentence, or undefined */
 export function checkRepositoryPart(part: string, value: unknown): string | undefined {
   if (typeof value === "string") {
     // The value may contain a password and is not repeated.
@@ -45,7 +45,7 @@ export function checkPartShape(part: string, value: unknown): string | undefined
   return hasSlash ? `The ${part} must not contain a slash, got ${quote(value)}.` : checkName(part, value);
 }
 
-/** Returns a sentence if a user's target branch is invalid, such as a reference of git. */
+/** Returns a sentence if a user's target branch is invalid, such as `refs/heads/main`. */
 export function checkTargetBranch(value: unknown): string | undefined {
   // No branch's name contains these characters (git check-ref-format).
   if (typeof value === "string" && /[?*]/.test(value)) {
@@ -88,7 +88,7 @@ export function formatRepository(repo: Repository): string {
   return `${repo.host}/${repo.owner}/${repo.name}`;
 }
 
-/** Writes the queue's id, `host/owner/name/branch`. `parseQueueId` is its inverse. */
+/** Writes the queue's id, `host/owner/name/branch`. `parseQueueId` parses such an id. */
 export function formatQueueId(identity: QueueIdentity): string {
   return `${formatRepository(identity.repo)}/${identity.targetBranch}`;
 }

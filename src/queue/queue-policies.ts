@@ -13,7 +13,7 @@ export function checkDeletionPolicy(value: unknown): string | undefined {
   return checkWord(DELETION_POLICIES, value);
 }
 
-/** Checks an `on_existing`. @returns the problem as a sentence, or undefined */
+/** Checks a value of `on_existing`. @returns the problem as a sentence, or undefined */
 export function checkOnExisting(value: unknown): string | undefined {
   return checkWord(ON_EXISTING, value);
 }

@@ -1,13 +1,13 @@
 import { findSetting, type QueueSettings, type SettingName } from "./settings";
 
 export interface SecondSetting {
-  /** Name in `config`. */
+  /** Name of the setting in `config`. */
   readonly name: string;
-  /** Range of a whole number, in the unit of the second interface. */
+  /** Smallest and largest whole number, in the second interface's unit. */
   readonly range?: readonly [min: number, max: number];
   /** Factor from the first interface's unit to the second's: 60 from hours to minutes. Default: 1. */
   readonly factor?: number;
-  /** The second interface's words, by the first interface's words. */
+  /** Maps each word of the first interface to a word of the second interface. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
@@ -74,7 +74,7 @@ export function toSecondConfig(settings: QueueSettings): Readonly<Record<string,
   );
 }
 
-/** The reverse of {@link toSecondConfig}. Keeps settings and words that the table lacks. */
+/** The reverse of {@link toSecondConfig}. Keeps settings and words that are not in the table. */
 export function fromSecondConfig(config: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => {
@@ -88,7 +88,7 @@ export function fromSecondConfig(config: Readonly<Record<string, unknown>>): Rec
   );
 }
 
-/** Returns the second interface's word for a word of the first. Returns an unknown word unchanged. */
+/** Converts a word of the first interface to a word of the second. Returns an unknown word unchanged. */
 export function toSecondWord(words: SecondSetting["words"], word: string): string {
   return words !== undefined && Object.hasOwn(words, word) ? String(words[word]) : word;
 }
@@ -98,7 +98,7 @@ export function fromSecondWord(words: SecondSetting["words"], word: string): str
   return Object.entries(words ?? {}).find(([, second]) => second === word)?.[0] ?? word;
 }
 
-/** Finds why a value cannot be sent to the second interface. @returns a sentence, or undefined */
+/** @returns why a value cannot be sent to the second interface, as a sentence; undefined if it can be sent */
 export function findSecondProblem(setting: SettingName, value: unknown): string | undefined {
   const row = ROWS.find(([name]) => name === setting)?.[1];
   const { kind, unit = "" }: { readonly kind: string; readonly unit?: string } = findSetting(setting);

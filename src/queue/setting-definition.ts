@@ -5,9 +5,9 @@ interface SettingBase {
   readonly attribute: string;
   /** One or two sentences for users: meaning, unit, effect. Markdown. */
   readonly description: string;
-  /** Whether `/createQueue` takes it. `/updateQueue` sets all other settings. */
+  /** Whether `/createQueue` accepts the setting. `/updateQueue` sets all other settings. */
   readonly settableOnCreate: boolean;
-  /** Whether every service has the setting: the interface names it. If not, a response may lack it. */
+  /** Whether the interface names the setting, so every service has it. A response may lack other settings. */
   readonly isAlwaysShown: boolean;
   /** Whether the setting had no attribute before version 1.8. */
   readonly isGained?: true;
@@ -27,7 +27,7 @@ interface PlainSetting extends SettingBase {
   readonly kind: "boolean" | "string";
 }
 
-/** One of a few words. */
+/** A setting whose value is one of a few words. */
 export interface EnumSetting extends SettingBase {
   readonly kind: "enum";
   readonly values: readonly string[];
@@ -37,11 +37,11 @@ export interface EnumSetting extends SettingBase {
 
 interface StringSetSetting extends SettingBase {
   readonly kind: "stringSet";
-  /** Wire name of the flag that lets the service choose the value again. */
+  /** Wire name of the flag that resets the setting, so that the service chooses its value again. */
   readonly deleteFlag: string;
 }
 
-/** A list of rules, each with a pattern and a policy. */
+/** A setting that is a list of rules. Each rule has a pattern and a policy. */
 export interface RulesSetting extends SettingBase {
   readonly kind: "rules";
   readonly policies: readonly string[];

@@ -2,7 +2,7 @@ import type { SettingName } from "./settings";
 
 type Followers = ReadonlyMap<SettingName, readonly SettingName[]>;
 
-/** Settings that the service may change when another one changes: trigger → followers. */
+/** Maps a setting to its followers: settings that the service may change when that setting changes. */
 export const SETTINGS_THAT_FOLLOW: Followers = new Map([
   ["batch", ["batchingMaxWaitTimeMinutes", "batchingMinSize"]],
 ]);

@@ -18,10 +18,10 @@ const BOOLEAN = { kind: "boolean" } as const;
 
 const INTEGER = { kind: "integer", ...INTEGER_BOUNDS } as const;
 
-/** The interface's limits exclude 0, but some services take it (autumn 2026). */
+/** The interface's limits exclude 0, but some services accept 0 (autumn 2026). */
 const INTEGER_OR_ZERO = { ...INTEGER, min: 0 } as const;
 
-/** Only the second interface takes 0. */
+/** Only the second interface accepts a setting of 0. */
 const INTEGER_OR_SECOND_ZERO = { ...INTEGER_OR_ZERO, firstMin: INTEGER_BOUNDS.min } as const;
 
 function oneOf<const Value extends string, const Transient extends string = never>(
@@ -189,18 +189,18 @@ type ValueOfRow<R extends Row> = R extends { kind: "enum"; values: readonly (inf
   ? V
   : ValueOfKind[Exclude<R["kind"], "enum">];
 
-/** A value that may be requested for the setting `Name`; see {@link SETTINGS}. */
+/** A value that a request may contain for the setting `Name`; see {@link SETTINGS}. */
 export type SettingValueOf<Name extends SettingName> = ValueOfRow<Extract<Row, { name: Name }>>;
 
-/** A value of any setting, as a service shows it. Enums may have unknown values. */
+/** A value of any setting, as a service shows it. The value of an enum may be unknown. */
 export type SettingValue = number | boolean | string | readonly string[] | readonly BatchingRule[];
 
-/** Settings that a user wants, by wire name. Absent ones are not managed. */
+/** Settings that a user wants, by wire name. Absent settings are not managed. */
 export type QueueSettings = { readonly [Name in SettingName]?: SettingValueOf<Name> };
 
 type CreateRow = Extract<Row, { settableOnCreate: true }>;
 
-/** Settings that `/createQueue` takes, by wire name. */
+/** Settings that `/createQueue` accepts, by wire name. */
 export type CreateQueueSettings = Pick<QueueSettings, CreateRow["name"]>;
 
 type ShownValueOfRow<R extends Row> = R extends {
@@ -212,8 +212,8 @@ type ShownValueOfRow<R extends Row> = R extends {
   : ValueOfRow<R>;
 
 /**
- * Settings as a service shows them, by wire name; some may be missing. Enum values are in lower case and may
- * be unknown; numbers may be outside the bounds for requests.
+ * Settings as a service shows them, by wire name. Some settings may be missing. Enum values are in lower case
+ * and may be unknown; numbers may be outside the bounds for requests.
  */
 export type QueueRecord = {
   readonly [Name in SettingName]?: ShownValueOfRow<Extract<Row, { name: Name }>> | undefined;
@@ -226,7 +226,7 @@ export const SETTING_NAMES: readonly SettingName[] = SETTINGS.map((setting) => s
 
 export const CREATE_SETTINGS = SETTINGS.filter((setting): setting is CreateRow => setting.settableOnCreate);
 
-/** Looks up a setting by its wire name. @returns undefined if it is not in the table */
+/** Looks up a setting by its wire name. @returns undefined if the table has no such setting */
 export function tryFindSetting(name: string): Row | undefined {
   return BY_NAME.get(name);
 }
@@ -238,8 +238,8 @@ export function findSetting(name: SettingName): Row {
 
 /**
  * The usual settings of a new queue, as published up to autumn 2026 (sources: docs/assumptions.md). The
- * interface names no defaults, so these are assumed until a service shows its own. The local service uses
- * these. `requiredStatuses` is inherited, so it has no default.
+ * interface names no defaults, so these settings are assumed until a service shows its own. The local service
+ * uses them, too. `requiredStatuses` is inherited, so it has no default.
  */
 export const ASSUMED_DEFAULTS = {
   state: "running",

@@ -1,4 +1,4 @@
-/** How a CI run, or a part of one, ended (interface, "CI event upload records"). */
+/** How a CI run, or a part of a CI run, ended (interface, "CI event upload records"). */
 export const EVENT_CONCLUSIONS = ["SUCCESS", "FAILURE", "CANCELLED", "TIMED_OUT", "SKIPPED"] as const;
 
 /** One of {@link EVENT_CONCLUSIONS}. */
@@ -10,7 +10,7 @@ export interface EventTag {
   readonly v: number | string;
 }
 
-/** A number measured during an event; finite. */
+/** A finite number that was measured during an event. */
 export interface EventMetric {
   readonly k: string;
   readonly v: number;
@@ -26,7 +26,7 @@ export interface EventSequence {
   readonly key: string;
   /** Name in dashboards. */
   readonly name: string;
-  /** Labels; a sequence has no metrics. */
+  /** Labels of the sequence. A sequence has no metrics. */
   readonly payload?: { readonly tags: readonly EventTag[] };
 }
 
@@ -34,9 +34,9 @@ export interface EventSequence {
 export interface TrackedEvent {
   /** Unique among the organization's events. A later event with this id replaces the first. */
   readonly id: string;
-  /** Id of the root event: groups all events of one run. */
+  /** Id of the root event, which all events of one run share. */
   readonly chainId: string;
-  /** The parent event. Absent for a root. */
+  /** The parent event. A root event has no parent. */
   readonly parent?: { readonly eventId: string; readonly sequenceKey: string };
   /** Start in milliseconds since 1970 (UTC), an integer of at least 0. */
   readonly createdAt: number;

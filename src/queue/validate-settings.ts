@@ -6,8 +6,8 @@ import type { EnumSetting, SettingDefinition } from "./setting-definition";
 import { findSetting, SETTING_NAMES, type SettingName, tryFindSetting } from "./settings";
 
 /**
- * Checks settings by wire name before they are requested. Values may have any type. Undefined means absent.
- * @returns all problems, in the order of the input
+ * Checks settings by wire name before they are requested. The values' types are checked, too. Undefined means
+ * absent. @returns all problems, in the order of the input
  */
 export function validateSettings(settings: object): Finding[] {
   return (Object.entries(settings) as [string, unknown][]).flatMap(([name, value]) => {
@@ -29,7 +29,7 @@ export function findFirstProblem(name: SettingName, value: unknown): string | un
   return `The first interface takes ${firstMin} or more ${unit} here, and not ${value}. Only the second interface takes ${value}.`;
 }
 
-/** Checks one value of one setting. @returns all problems, as sentences */
+/** Checks one value of one setting. @returns a sentence for each problem */
 export function checkSetting(setting: SettingDefinition, value: unknown): string[] {
   switch (setting.kind) {
     case "integer": {
@@ -59,7 +59,7 @@ function checkEnum({ values, transientValues }: EnumSetting, value: unknown): st
   return [`${quote(value)} ${why} ${allowed}.`];
 }
 
-/** Names elements by their value, because sets have no index. */
+/** Findings name an element by its value, because the elements of a set have no index. */
 function checkStringSet(value: unknown): string[] {
   if (!Array.isArray(value)) return [`Must be a list of strings, got ${quote(value)}.`];
   const messages = (value as readonly unknown[]).flatMap((element) => {

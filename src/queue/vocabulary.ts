@@ -1,7 +1,7 @@
 import { toAttributeName } from "./attribute-name";
 import type { ArgumentName } from "./provider-arguments";
 
-/** Names of arguments and settings in messages, for users of the provider, the command or the client. */
+/** How messages name arguments and settings to users of the provider, the command or the client. */
 export interface Vocabulary {
   /** Where users set a token explicitly: `the provider argument "token"`. */
   readonly tokenSource: string;

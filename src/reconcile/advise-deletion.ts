@@ -6,7 +6,7 @@ import type { LiveQueue } from "./read-queue";
 
 /** A warning about a queue. */
 export interface QueueWarning {
-  /** A few words that end with the queue's id. */
+  /** A description of the queue: a few words that end with its id. */
   readonly summary: string;
   readonly detail: string;
 }
@@ -21,7 +21,7 @@ interface DrainAdvice {
 export function adviseDeletion(
   identity: QueueIdentity,
   { pullRequests, settings, notReadyProblem }: Omit<LiveQueue, "additionalFields">,
-  /** Undefined if the deletion does not drain the queue. */
+  /** The drain's state; undefined if the deletion does not drain the queue. */
   drain: DrainAdvice | undefined,
 ): QueueWarning | undefined {
   const id = formatQueueId(identity);

@@ -8,7 +8,7 @@ export const DEFAULT_TIMEOUTS_MS: Readonly<Record<TimedOperation, number>> = {
   delete: 5 * 60_000,
 };
 
-/** The default for deleting a queue that is drained first, in milliseconds. */
+/** The default timeout of a delete that first drains the queue, in milliseconds. */
 export const DEFAULT_DRAIN_TIMEOUT_MS = 60 * 60_000;
 
 /** How many milliseconds the command waits for the list of pull requests that are not ready. */

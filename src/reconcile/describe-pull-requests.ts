@@ -5,7 +5,7 @@ const MOST_LISTED = 10;
 const LONGEST_TITLE = 80;
 const LONGEST_WORD = 40;
 
-/** Pull requests in these states are listed by number. Pull requests that wait are only counted. */
+/** A message lists pull requests in these states by number, and only counts pull requests that wait. */
 const NAMED: readonly string[] = ["testing", "tests_passed", "pending_failure", "not_ready"];
 
 /** Lists at most ten pull requests, one per line: number, title, author, state. Cuts long texts. */
@@ -19,7 +19,7 @@ export function describePullRequests(pullRequests: readonly PullRequest[]): stri
   return more > 0 ? [...lines, `  and ${more} more`].join("\n") : lines.join("\n");
 }
 
-/** Counts pull requests, with the verb: `1 pull request is`. */
+/** Writes a number of pull requests with its verb: `1 pull request is`. */
 export function countPullRequests({ length }: readonly PullRequest[]): string {
   return length === 1 ? "1 pull request is" : `${length} pull requests are`;
 }
@@ -36,7 +36,7 @@ export function describeLeft(left: readonly PullRequest[]): string {
   return `${left.length} left: ${groups.join("; ")}`;
 }
 
-/** Says that pull requests that are not ready could not be listed. @param problem - why, as a sentence */
+/** Says that the pull requests that are not ready could not be listed. @param problem - why, as a sentence */
 export function describeUnlisted(queue: QueueIdentity, problem: string): string {
   return `The pull requests in queue ${formatQueueId(queue)} that are not ready could not be listed. ${problem}`;
 }

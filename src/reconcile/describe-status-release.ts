@@ -11,12 +11,12 @@ export function describeStatusRelease(names: SettingValue | undefined): string {
   );
 }
 
-/** Explains what an empty list means at a service with `abilities.inheritsByEmptyList`. */
+/** Explains what an empty list of statuses means to a service with `abilities.inheritsByEmptyList`. */
 export const EMPTY_LIST_INHERITS =
   'required_statuses = [] means "inherited" at this service: the queue uses the statuses of the repository\'s ' +
   "configuration file or of branch protection.";
 
-/** Says that the queue keeps a list that this resource did not set, and how to remove the list. */
+/** Says that the queue keeps a list of statuses that this resource did not set, and how to remove it. */
 export function describeKeptStatuses(
   queue: QueueIdentity,
   names: SettingValue | undefined,
@@ -32,7 +32,7 @@ export function describeKeptStatuses(
   );
 }
 
-/** Returns the command, for a POSIX shell, that removes a queue's own list through the first interface. */
+/** Returns the command, for a POSIX shell, that removes a queue's own list of statuses. */
 export function toReleaseCommand({ repo: { host, owner, name }, targetBranch }: QueueIdentity): string {
   const body = JSON.stringify({ repo: { host, owner, name }, targetBranch, deleteRequiredStatuses: true });
   const quoted = body.replaceAll("'", "\\u0027");

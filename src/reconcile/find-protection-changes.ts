@@ -5,7 +5,7 @@ import type { QueueRecord } from "../queue/settings";
 /** A change after which fewer checks protect the branch, or the queue stops merging. */
 export interface ProtectionChange {
   readonly name: string;
-  /** `loss`: fewer checks before a merge. `pause`: the queue stops merging or starting pull requests. */
+  /** `loss`: merges need fewer checks. `pause`: the queue stops merging or starting pull requests. */
   readonly kind: "loss" | "pause";
   readonly message: string;
 }

@@ -8,10 +8,10 @@ import type { LiveQueue } from "./read-queue";
 /** The settings of a queue as the service shows them. */
 export type ShownQueue = Pick<LiveQueue, "settings" | "additionalFields">;
 
-/** A setting whose wanted value differs from the present one. */
+/** A setting whose wanted value differs from its present value. */
 export interface WantedChange {
   readonly name: string;
-  /** Whether the setting is not in the table. If so, its wanted value may be a secret. */
+  /** Whether the setting is not in the settings table. The wanted value of such a setting may be a secret. */
   readonly isAdditional: boolean;
   /** The present value; undefined if the service does not show it. */
   readonly now: unknown;

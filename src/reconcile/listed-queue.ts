@@ -10,7 +10,7 @@ import type { LiveQueue } from "./read-queue";
 /** A queue with all its pull requests, including those that are not ready. */
 export interface ListedQueue extends LiveQueue {
   readonly pullRequests: readonly PullRequest[];
-  /** The list that later reads reuse; absent if the queue is not read again. */
+  /** The list of pull requests for later reads to reuse; absent if the queue is not read again. */
   readonly listing?: {
     readonly atMs: number;
     readonly notReady: readonly PullRequest[];
@@ -53,7 +53,7 @@ export function describeStuck(queue: QueueIdentity, live: ListedQueue): string {
   );
 }
 
-/** Says, after a space, how to remove pull requests that are not ready. Returns "" if there are none. */
+/** Says, after a space, how to remove pull requests that are not ready. Returns "" if all are ready. */
 export function describeNotReady(queue: QueueIdentity, pullRequests: readonly PullRequest[]): string {
   const notReady = pullRequests.filter(isNotReady);
   if (notReady.length === 0) return "";

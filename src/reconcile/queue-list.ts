@@ -5,7 +5,7 @@ import { type QueueWithoutContent, toQueueWithoutContent } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
 import { hasSameId } from "./replaced-queue";
 
-/** Maximum age of a list, in milliseconds. */
+/** How long a list of queues may be reused, in milliseconds. */
 const FRESH_MS = 60_000;
 
 /**
@@ -15,7 +15,7 @@ const FRESH_MS = 60_000;
  */
 export class QueueList {
   readonly #startedAtMs: number;
-  /** Number of queues requested so far, without the first. */
+  /** Number of queues requested so far, not counting the first queue. */
   #wanted = 0;
   readonly #repos = new Map<string, Repository>();
   #first: Promise<QueueWithoutContent> | undefined;
@@ -35,7 +35,7 @@ export class QueueList {
     return nowMs - this.#startedAtMs <= FRESH_MS;
   }
 
-  /** Returns a queue from the list, or as `readAlone` reads it. @throws as `readAlone` */
+  /** Returns a queue from the list. If the list lacks the queue, calls `readAlone`. @throws as `readAlone` */
   async read(
     context: ReconcileContext,
     readAlone: () => Promise<QueueWithoutContent>,

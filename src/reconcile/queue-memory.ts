@@ -15,13 +15,13 @@ import type { LiveQueue } from "./read-queue";
 /** How long a read counts as recent, in milliseconds. */
 const RECENT_MS = 10_000;
 
-/** Settings without a learned default: a new queue always runs, and inherits its branch's statuses. */
+/** Settings whose default is not learned: a new queue always runs, and inherits its branch's statuses. */
 const NEVER_LEARNED: readonly SettingName[] = ["state", "requiredStatuses"];
 
 /** A read's result; `live` is undefined if the queue did not exist. */
 export interface RecentRead {
   readonly live: LiveQueue | undefined;
-  /** Whether the read was for advice and no state has used it yet. */
+  /** Whether the read was for advice, and no state has used its result yet. */
   readonly isAdvice: boolean;
   readonly sentAtMs: number;
 }
@@ -49,7 +49,7 @@ export class QueueMemory {
     return this.#ownKeys.has(toIdentityKey(queue));
   }
 
-  /** Tells whether this process deleted the queue. Then forgets it, because a create follows. */
+  /** Tells whether this process deleted the queue. Then forgets the queue, because a create follows. */
   takeDeleted(queue: QueueIdentity): boolean {
     return this.#deletedKeys.delete(toIdentityKey(queue));
   }
@@ -71,7 +71,7 @@ export class QueueMemory {
     return this.#reads.size;
   }
 
-  /** Remembers a read, and forgets those that are no longer recent. */
+  /** Remembers a read, and forgets reads that are no longer recent. */
   addRead(queue: QueueIdentity, read: RecentRead): void {
     const key = toIdentityKey(queue);
     this.#reads.delete(key);
@@ -95,7 +95,7 @@ export class QueueMemory {
     return read;
   }
 
-  /** Learns defaults from a new queue. Skips sent settings and their followers. */
+  /** Learns defaults from a new queue. Skips settings that were sent, and their followers. */
   learn({ settings, additionalFields }: ShownQueue, wanted: WantedQueue): void {
     const assumed = assumeDefaults(settings);
     const sent = SETTING_NAMES.filter((name) => wanted.settings[name] !== undefined);
@@ -112,7 +112,7 @@ export class QueueMemory {
     }
   }
 
-  /** Returns the expected values of a new queue. @param found - settings that are known */
+  /** Returns the expected values of a new queue. @param found - the new queue's known settings */
   expect(found: QueueRecord): ShownQueue {
     return {
       settings: { ...assumeDefaults(found), ...Object.fromEntries(this.#settings) },

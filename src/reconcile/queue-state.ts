@@ -12,7 +12,7 @@ export const SWITCHING_MODES = "switching_modes";
 export interface ChangedState {
   readonly before: LiveQueue;
   readonly settings: QueueRecord;
-  /** False if the queue already had the state. */
+  /** Whether the state was changed; false if the queue already had it. */
   readonly isChanged: boolean;
 }
 

@@ -19,18 +19,18 @@ export type QueueWithoutContent = Pick<LiveQueue, "settings" | "additionalFields
 
 /** A queue as the service shows it. */
 export interface LiveQueue {
-  /** Its settings; words in lower case. */
+  /** The queue's settings, with words in lower case. */
   readonly settings: QueueRecord;
   /** The service's own id; a recreated queue has another id. Undefined if the service has no ids. */
   readonly queueId?: string | undefined;
   /**
-   * Its pull requests in the service's order; undefined if the service does not list them. The service may
-   * omit pull requests that are not ready; {@link withNotReady} adds them.
+   * The queue's pull requests in the service's order; undefined if the service does not list them. The
+   * service may omit pull requests that are not ready; {@link withNotReady} adds them.
    */
   readonly pullRequests: readonly PullRequest[] | undefined;
   /** Why not-ready pull requests could not be listed. Undefined if the listing succeeded or was not tried. */
   readonly notReadyProblem?: string | undefined;
-  /** Fields that the interface does not name, unchanged. */
+  /** Fields that the interface does not name, as the service sent them. */
   readonly additionalFields: AdditionalFields;
 }
 
@@ -104,7 +104,7 @@ export function toLiveQueue(response: GetQueueResponse): LiveQueue {
   return { ...toQueueWithoutContent(response), pullRequests: response.enqueuedPullRequests };
 }
 
-/** Converts a record of a list. */
+/** Converts a queue's record in a list. */
 export function toQueueWithoutContent(response: GetQueueResponse): QueueWithoutContent {
   const { queueId } = response;
   return { ...toShownSettings(response), ...(queueId !== undefined && { queueId }) };

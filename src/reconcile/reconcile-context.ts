@@ -24,7 +24,7 @@ export function toReasonStyle({ api, sensitive }: Pick<ReconcileContext, "api" |
   return { nameSetting: api.vocabulary.nameSetting, isHidden: (name) => sensitive?.has(name) === true };
 }
 
-/** A context with or without a deadline. */
+/** A context whose deadline may be absent. */
 export type UnboundedContext = Omit<ReconcileContext, "deadline"> & {
   readonly deadline?: Deadline | undefined;
 };

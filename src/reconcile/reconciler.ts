@@ -51,7 +51,7 @@ export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | 
 export interface CreateOptions extends OperationOptions {
   /** What happens to a queue that already exists. Default: `fail`. */
   readonly onExisting?: OnExisting;
-  /** Whether earlier operations may belong to another run and so are ignored. Default: false. */
+  /** Whether to ignore earlier operations, because they may belong to another run. Default: false. */
   readonly mayServeOthers?: boolean;
   /** Called before the next operation on a created or adopted queue, with the service's own id, if any. */
   readonly onOwned?: (queueId?: string) => void;
@@ -75,7 +75,7 @@ export interface DeleteOptions extends OperationOptions {
 
 /** The inputs and callbacks of a wait for a draining queue. */
 export interface DrainWait extends Pick<EmptyWaitSteps<unknown>, "onBusy" | "onHeld"> {
-  /** Its state before draining; undefined if it is not known. */
+  /** The queue's state before draining; undefined if it is not known. */
   readonly stateBefore: RequestableState | undefined;
 }
 
@@ -88,7 +88,7 @@ export class Reconciler {
   readonly #clock: Clock;
   readonly #memory: QueueMemory;
   #list: QueueList | undefined;
-  /** Results of `addNotReady`, by read. */
+  /** The results of `addNotReady`, by the read that they belong to. */
   readonly #whole = new WeakMap<LiveQueue, LiveQueue>();
 
   constructor(api: ApiClient, clock: Clock) {
@@ -146,7 +146,7 @@ export class Reconciler {
 
   /**
    * For advice: lists pull requests that are not ready, once for each read, and adds them to the read queue.
-   * @param options - `timeoutMs`: by default as for advisory reads
+   * @param options - `timeoutMs` defaults to the timeout of advisory reads
    */
   async addNotReady(
     queue: QueueIdentity,

@@ -21,11 +21,11 @@ export interface SettingsChange extends WantedQueue {
 
 /** Checks and callbacks of a write. */
 export interface WriteOptions {
-  /** Settings to compare after the write. Default: the sent settings. */
+  /** Settings to compare after the write. By default, the sent settings are compared. */
   readonly expected?: WantedQueue;
   /** Called with the queue after it has switched modes, before the change is sent again. */
   readonly onSettled?: (live: LiveQueue) => void;
-  /** The operation's knowledge of the queue; records sent values. */
+  /** The operation's knowledge of the queue; the write records the values that it sends. */
   readonly known: KnownQueue;
   /** When the queue was read. If over a second ago, the write first reads it again. Default: no read. */
   readonly seenAtMs?: number | undefined;

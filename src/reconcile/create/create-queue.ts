@@ -40,9 +40,9 @@ export type OwnedQueue = Pick<LiveQueue, "settings" | "queueId">;
 
 export interface CreateBasis {
   readonly onExisting: OnExisting;
-  /** This run has deleted the queue. Reads may still show it for a moment. */
+  /** This run has deleted the queue. Reads may still show the queue for a moment. */
   readonly isJustDeleted: boolean;
-  /** A recent read did not find the queue, so it is not read again. */
+  /** A recent read did not find the queue, so the create does not read it again. */
   readonly isSeenAbsent: boolean;
   /** This run has already created, changed or adopted the queue: a second resource declares it. */
   readonly isOwn: boolean;
@@ -50,7 +50,7 @@ export interface CreateBasis {
 }
 
 /**
- * Creates the queue with settings, all or nothing:
+ * Creates the queue with all its settings, or not at all:
  *
  * 1. Look: an existing queue is an error, or is adopted ({@link takeExisting}).
  * 2. Create: send `/createQueue`. After a lost response, a queue that matches the request counts as created.
@@ -128,7 +128,7 @@ async function tryPeek(
   }
 }
 
-/** Requires that a queue of an earlier create is still empty, with declared or default settings. */
+/** Fails unless a queue of an earlier create is still empty and has declared or default settings. */
 async function requireNew(context: ReconcileContext, wanted: WantedQueue, fresh: ShownQueue): Promise<void> {
   const live = await tryReadQueue(context);
   if (live === undefined) throw createGoneError(context);
@@ -136,10 +136,10 @@ async function requireNew(context: ReconcileContext, wanted: WantedQueue, fresh:
   if (drift !== undefined) throw createDriftError({ ...context, operation: "updateQueue" }, drift, live);
 }
 
-/** The outcome of `/createQueue`. The rollback may delete the queue only after `answered`. */
+/** The outcome of `/createQueue`. A rollback may delete the queue only if the outcome is `answered`. */
 type CreateEnd =
   | { readonly kind: "answered"; readonly queueId: string | undefined }
-  /** The response was lost, and a queue exists that matches the request. */
+  /** The response was lost, but a queue that matches the request exists. */
   | { readonly kind: "inferred"; readonly live: LiveQueue }
   | ({ readonly kind: "exists" } & ExistingQueue);
 
@@ -210,7 +210,7 @@ function toKnown(live: ShownQueue, { additionalSettings }: WantedQueue): KnownQu
   return known;
 }
 
-/** Leaves out each 0 that the queue already has: a service may refuse 0 even if it set 0 itself. */
+/** Leaves out each 0 that the queue already has: a service may refuse 0 even if 0 is its own default. */
 function withoutKeptZeros(settings: QueueSettings, before: ShownQueue): QueueSettings {
   return pickSettings(settings, (name) => settings[name] !== 0 || before.settings[name] !== 0);
 }

@@ -22,9 +22,9 @@ import {
 const READ_BACK_SHARE = 0.25;
 
 export interface CreatedBasis {
-  /** The settings sent to `/createQueue`: the only known settings if the queue cannot be read. */
+  /** The settings sent to `/createQueue`. If the queue cannot be read, no other settings are known. */
   readonly sent: QueueSettings;
-  /** The queue as read after its creation, or as expected, and the settings sent to it. */
+  /** The created queue, as read or as expected, and the settings that were sent to it. */
   readonly known: KnownQueue;
   /** Whether a read has shown the new queue. */
   readonly isSeen: boolean;

@@ -22,7 +22,7 @@ import { type ReconcileContext, throwIfStopped, toReasonStyle, withReserve } fro
 export type Deletion = "deleted" | "already_gone";
 
 /**
- * Deletes a queue that is empty and has the `expected` settings. A missing queue is a success.
+ * Deletes a queue that is empty and has the `expected` settings. Succeeds if the queue does not exist.
  * @throws MergeQueueError `plan_outdated`, `queue_not_empty`, `interrupted`, or as `commitDelete`
  */
 export async function deleteQueue(context: ReconcileContext, expected?: ShownQueue): Promise<Deletion> {
@@ -40,7 +40,7 @@ export async function deleteQueue(context: ReconcileContext, expected?: ShownQue
 type FindForeign = (live: LiveQueue) => MergeQueueError | undefined;
 
 /**
- * Calls `findForeign` with each read. If no read has shown the queue (`isSeen`), waits for one that does.
+ * Calls `findForeign` with each read. If no read has shown the queue (`isSeen`), waits until a read shows it.
  * @throws MergeQueueError from `findForeign`, `queue_not_empty`, or as `commitDelete`
  */
 export async function deleteCreatedQueue(
@@ -76,7 +76,7 @@ function throwIfAny(error: MergeQueueError | undefined): void {
 }
 
 /**
- * Sends the delete. A success in JSON is final; a read checks any other response. Repeats the delete
+ * Sends the delete. If the response is not a success in JSON, reads the queue to check. Repeats the delete
  * only for the known queue. Waits while an empty queue switches modes. Calls `findForeign` with each read.
  * @throws MergeQueueError the result of `findForeign`, `queue_not_empty`, `interrupted`, as `sendDelete`, or
  * `unexpected_response` if a deleted queue still exists

@@ -26,12 +26,12 @@ export interface DrainOptions extends Pick<EmptyWaitSteps<unknown>, "onHeld"> {
 export interface Drain extends FailedDrain, EmptyWait {
   last: ListedQueue;
   readonly startedAtMs: number;
-  /** The first read of the queue, and the sent changes. */
+  /** The first read of the queue, and the changes that the drain sent. */
   readonly known: KnownQueue;
 }
 
 export interface DrainSteps<Result> extends EmptyWaitSteps<Result> {
-  /** Returns an error that replaces "not empty in time" at the drain's deadline. Default: none. */
+  /** Returns an error to throw at the drain's deadline instead of "not empty in time". Default: none. */
   readonly findObstacle?: () => MergeQueueError | undefined;
 }
 
@@ -40,8 +40,8 @@ export type DrainEnd<Result> =
   | { readonly kind: "gone_after_failure"; readonly failure: unknown };
 
 /**
- * Waits until a draining queue is empty. After a failure, restores its state before the deadline of `whole`.
- * @throws MergeQueueError `queue_not_empty`; `interrupted`; or as `steps` and `waitUntilEmpty`
+ * Waits until a draining queue is empty. After a failure, restores the queue's state before the deadline of
+ * `whole`. @throws MergeQueueError `queue_not_empty`; `interrupted`; or as `steps` and `waitUntilEmpty`
  */
 export async function drainUntil<Result>(
   context: ReconcileContext,
@@ -115,7 +115,7 @@ function createOutOfTimeError({ clock }: ReconcileContext, drain: Drain, cause: 
 
 export interface FailedDrain {
   readonly queue: QueueIdentity;
-  /** The goal, as a word in messages. */
+  /** The word for the drain's goal in messages. */
   readonly goal: "deleted" | "drained";
   readonly last: ListedQueue;
 }

@@ -40,7 +40,7 @@ export async function tryReadListed(
   }
 }
 
-/** Lists pull requests that are not ready. May miss one that becomes ready; it stops a delete. */
+/** Lists pull requests that are not ready. May miss a pull request that just becomes ready. */
 export async function listAll(
   { queue, ...context }: ReconcileContext,
   live: LiveQueue,

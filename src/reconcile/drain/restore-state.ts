@@ -18,7 +18,7 @@ export interface Restoration {
   readonly record?: QueueRecord;
 }
 
-/** Maximum share of the time that the read before the write may take. */
+/** The read before the write may take at most this share of the time. */
 const READ_SHARE = 0.25;
 
 const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> = {

@@ -12,7 +12,7 @@ export interface EmptyWait {
 
 export interface EmptyWaitSteps<Result> {
   readonly onEmpty: (live: ListedQueue) => Promise<Result | undefined> | Result;
-  /** Called with a queue that still contains pull requests; may return a promise. */
+  /** Called with each read of a queue that still contains pull requests. May return a promise. */
   readonly onBusy: (live: ListedQueue) => unknown;
   /** Called with stuck pull requests ({@link findStuck}) before the first wait, and with new stuck ones. */
   readonly onHeld?: ((message: string) => void) | undefined;

@@ -64,7 +64,7 @@ function describeStored({ isAdditional, now, wanted }: WantedChange): string {
   return `asked for ${shorten(wanted)}, ${now === undefined ? "nothing is shown" : `stored is ${shorten(now)}`}`;
 }
 
-/** Counts the strings of a set without showing one: a stored string may be a part of a secret. */
+/** Counts the strings of a set. Does not show them, because a stored string may be part of a secret. */
 function describeHidden({ now, wanted }: WantedChange): string {
   if (!Array.isArray(wanted) || !Array.isArray(now)) return describeAdditional(now);
   const stored = new Set<unknown>(now);
