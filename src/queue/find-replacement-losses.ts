@@ -13,7 +13,7 @@ export interface ReplacementLoss {
   readonly value: SettingValue;
 }
 
-/** Finds undeclared settings with a value other than assumed. Skips transient states and empty lists. */
+/** Finds undeclared settings whose value is not the assumed value. Skips transient states and empty lists. */
 export function findReplacementLosses(
   before: QueueRecord,
   isDeclared: (name: SettingName) => boolean,

@@ -2,6 +2,6 @@
 export interface Finding {
   /** Path to the wrong value, in wire names: `["repo", "host"]`, `["concurrency"]`. */
   readonly path: readonly string[];
-  /** A sentence with the rule, the given value and the allowed values. It does not contain the path. */
+  /** A sentence with the rule, the given value and the allowed values, but without the path. */
   readonly message: string;
 }

@@ -19,7 +19,7 @@ export interface SentChange extends WantedQueue {
 export interface QueueDrift {
   /** A clause: `its concurrency is 9 and was 4`. The clause shows no values of additional settings. */
   readonly reason: string;
-  /** Wire name of the setting, or its path if not in the table. Undefined if the reason is a pull request. */
+  /** The setting's wire name, or its path if the table lacks it; undefined for a change of pull requests. */
   readonly field?: string;
 }
 

@@ -29,7 +29,7 @@ export const ERROR_CODES = [
   "rate_limited",
   /** The service answered with a 5xx status until the deadline. */
   "server_error",
-  /** The service could not be reached: DNS, connection, TLS. The request was not processed. */
+  /** The service could not be reached (DNS, connection or TLS failed). The request was not processed. */
   "unreachable",
   /** The response to a read was lost or incomplete. Nothing was changed. */
   "no_answer",
@@ -45,7 +45,7 @@ export const ERROR_CODES = [
   "not_approved",
   /** A queue to be created already exists. */
   "queue_exists",
-  /** The same run has already created, changed or adopted a queue to be created: it is declared twice. */
+  /** The same run has already created, changed or adopted the queue, so a stack declares it twice. */
   "declared_twice",
   /** A queue to be updated is gone. */
   "queue_gone",
@@ -73,7 +73,7 @@ export const ERROR_CODES = [
   "plan_unsafe",
   /** The plan was applied to only some of its queues, or to none. */
   "apply_incomplete",
-  /** A file is not a workload and has no data from which a workload can be estimated. */
+  /** A file is not a workload, or lacks the data from which a workload can be estimated. */
   "invalid_workload",
   /** A history is too small to estimate a workload from it. */
   "history_too_small",

@@ -1,6 +1,6 @@
 import type { QueueRecord } from "./settings";
 
-/** Tells whether a change puts a queue into parallel mode. @param before - {} for a new queue */
+/** Tells whether a change puts a queue into parallel mode. @param before - no settings if the queue is new */
 export function becomesParallel(before: QueueRecord, after: QueueRecord): boolean {
   return after.mode === "parallel" && before.mode !== "parallel";
 }

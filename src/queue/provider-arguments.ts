@@ -30,7 +30,7 @@ const REQUIRED = "Required, here or in the environment.";
 const PLAIN = { isSensitive: false, isAddress: false } as const;
 const ADDRESS = { isSensitive: false, isAddress: true } as const;
 
-/** The provider's arguments. Schema, environment variables, client options and constructs derive from it. */
+/** The provider's arguments. Schema, environment variables, client options and constructs use this table. */
 export const PROVIDER_ARGUMENTS = [
   {
     ...ADDRESS,

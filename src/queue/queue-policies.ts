@@ -3,7 +3,7 @@ export const DELETION_POLICIES = ["refuse", "drain", "abandon"] as const;
 
 export type DeletionPolicy = (typeof DELETION_POLICIES)[number];
 
-/** Effects of creating a queue that exists: fail, or take it over and change the declared settings. */
+/** Effects of creating a queue that exists: fail, or adopt the queue and change its declared settings. */
 export const ON_EXISTING = ["fail", "adopt"] as const;
 
 export type OnExisting = (typeof ON_EXISTING)[number];

@@ -1,7 +1,7 @@
 import type { PullRequestState } from "./pull-request-state";
 import type { TestRunStatus } from "./test-run-words";
 
-/** The meaning of a colour: going well, testing, held back, failed, not started. */
+/** What a colour means: the object goes well, is being tested, is held back, failed, or has not started. */
 export type Tone = "good" | "busy" | "held" | "bad" | "still";
 
 type Other = "running" | "paused" | "draining" | "switching_modes" | "bisecting" | "failing" | "behind";

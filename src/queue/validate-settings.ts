@@ -21,7 +21,7 @@ export function validateSettings(settings: object): Finding[] {
   });
 }
 
-/** Finds why a valid value cannot be sent to the first interface. @returns a sentence, or undefined */
+/** Returns a sentence if a valid value cannot be sent to the first interface. */
 export function findFirstProblem(name: SettingName, value: unknown): string | undefined {
   const setting = findSetting(name);
   if (!("firstMin" in setting) || typeof value !== "number" || value >= setting.firstMin) return undefined;

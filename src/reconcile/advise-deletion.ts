@@ -21,7 +21,7 @@ interface DrainAdvice {
 export function adviseDeletion(
   identity: QueueIdentity,
   { pullRequests, settings, notReadyProblem }: Omit<LiveQueue, "additionalFields">,
-  /** The drain's state; undefined if the deletion does not drain the queue. */
+  /** The drain's wait; undefined if the deletion does not drain the queue. */
   drain: DrainAdvice | undefined,
 ): QueueWarning | undefined {
   const id = formatQueueId(identity);

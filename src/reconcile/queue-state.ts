@@ -5,7 +5,7 @@ import type { LiveQueue } from "./read-queue";
 /** A state that a queue can be set to (interface, section "POST /updateQueue"). */
 export type RequestableState = SettingValueOf<"state">;
 
-/** The transient state of a queue that is changing its mode; it cannot be requested (interface, Queue). */
+/** The transient state of a queue that is changing its mode; no request may set it (interface, Queue). */
 export const SWITCHING_MODES = "switching_modes";
 
 /** A queue after its state was changed. */
@@ -25,7 +25,7 @@ export function isSwitchingModes(record: QueueRecord): boolean {
   return record.state === SWITCHING_MODES;
 }
 
-/** Returns the queue's state if it can be requested; undefined if it is transient, unknown or missing. */
+/** Returns the queue's state if a request can set it; undefined if it is transient, unknown or missing. */
 export function tryToRequestableState({ state }: QueueRecord): RequestableState | undefined {
   return REQUESTABLE_STATES.find((word) => word === state);
 }

@@ -42,7 +42,7 @@ export function withTimeout<Context extends Pick<UnboundedContext, "clock" | "de
   return { ...context, deadline: Deadline.after(timeoutMs, context.clock, context.deadline) };
 }
 
-/** Returns the context with time reserved for a rollback: by default a fifth, at most 30 seconds. */
+/** Returns the context with time reserved for a rollback: by default a fifth of it, at most 30 seconds. */
 export function withReserve(
   context: ReconcileContext,
   share = RESERVE_SHARE,

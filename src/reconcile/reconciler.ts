@@ -36,7 +36,7 @@ export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;
 
 /** Options of every operation. */
 export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | "endSignal" | "sensitive"> {
-  /** Milliseconds from the operation's start. Waits for earlier operations on the queue do not count. */
+  /** Time limit in milliseconds from the start. Waits for earlier operations on the queue do not count. */
   readonly timeoutMs: number;
   /** The deadline of the enclosing work, which also ends the operation. Default: none. */
   readonly within?: Deadline | undefined;
@@ -62,9 +62,9 @@ export interface UpdateOptions extends OperationOptions, Pick<UpdateBasis, "expe
 
 /** Options of `delete`. */
 export interface DeleteOptions extends OperationOptions {
-  /** Drains a queue that is not empty before it is deleted. Default: such a queue is not deleted. */
+  /** Drains a queue that is not empty before it is deleted. By default, such a queue is kept. */
   readonly drain?: DrainOptions;
-  /** Called when earlier operations on the queue have ended. Returns true to keep it. Default: false. */
+  /** Called after earlier operations on the queue. Returns true to keep it. Default: false. */
   readonly isKept?: () => boolean;
   /**
    * The queue as the plan showed it: settings and declared additional fields. If a value differs, now or

@@ -17,7 +17,7 @@ export function listCards(queues: readonly PlannedQueue[]): Card[] {
 
 const MAX_CHANGES = 3;
 
-/** Lists changes in a few words each. @param print - called with text that contains foreign names */
+/** Lists changes, each in a few words. @param print - prints a text that contains foreign names */
 export function listBriefChanges<Printed>(
   { action, changes }: PlannedQueue,
   print: (text: string) => Printed,
@@ -26,11 +26,11 @@ export function listBriefChanges<Printed>(
   return listFirst(changes, MAX_CHANGES, (change) => print(describeBriefly(change)));
 }
 
-/** The facts about one or more queues, which a line shows after the changes. */
+/** Facts about one or more queues. A line of the report shows them after the changes. */
 interface CardLine {
   /** `2 pull requests in it now`, `p90 −31 %`, `no forecast`. */
   readonly facts: readonly string[];
-  /** The most important facts: `not met: p90<45m`, `1 warning`. */
+  /** The facts that matter most: `not met: p90<45m`, `1 warning`. */
   readonly marks: readonly string[];
 }
 

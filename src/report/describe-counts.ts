@@ -18,7 +18,7 @@ export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
   none: "unchanged",
 };
 
-/** Writes the action on a queue: `change and import`. */
+/** Describes the action that a plan has for a queue: `change and import`. */
 export function describeAction({ action, isImported }: Pick<PlannedQueue, "action" | "isImported">): string {
   if (!isImported) return ACTION_WORDS[action];
   return action === "none" ? "import" : `${ACTION_WORDS[action]} and import`;
@@ -26,7 +26,7 @@ export function describeAction({ action, isImported }: Pick<PlannedQueue, "actio
 
 const ALWAYS: readonly PlanAction[] = ["create", "update", "delete"];
 
-/** Lists the actions whose counts a report shows. Unchanged queues are last. */
+/** Lists the actions whose counts a report shows. The action of unchanged queues is last. */
 export function listCountedActions({ counts }: Pick<Plan, "counts">): PlanAction[] {
   return PLAN_ACTIONS.filter((action) => ALWAYS.includes(action) || counts[action] > 0);
 }
@@ -53,7 +53,7 @@ export function count(number: number, noun: string): string {
   return `${number} ${number === 1 ? noun : `${noun}s`}`;
 }
 
-/** Prints the first items and counts the others: `and 3 more`. */
+/** Prints the first items, and counts the items left over: `and 3 more`. */
 export function listFirst<Item, Printed>(
   items: readonly Item[],
   max: number,
@@ -77,7 +77,7 @@ const BY_WEIGHT: readonly PlanAction[] = ["delete", "replace", "update", "create
 /** The weight of a queue whose protection changes. Reports list it after deleted and replaced queues. */
 const PROTECTION_WEIGHT = 1.5;
 
-/** Returns queues by weight: deleted, replaced, protection, changed, created, forgotten; ties in order. */
+/** Sorts queues: deleted, replaced, with changed protection, changed, created, forgotten. Ties keep order. */
 export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
   const weigh = ({ action, protection }: PlannedQueue): number =>
     Math.min(BY_WEIGHT.indexOf(action), protection.length > 0 ? PROTECTION_WEIGHT : BY_WEIGHT.length);
@@ -97,7 +97,7 @@ export function describeWeakening(
   return action === "create" ? "weak merge protection" : "merge protection weakened";
 }
 
-/** Lists the results of {@link describeWeakening} for a queue's changes, each once. */
+/** Lists the results of {@link describeWeakening} for a queue's changes, without duplicates. */
 export function listWeakenings(queue: PlannedQueue): string[] {
   return [...new Set(queue.protection.map(({ kind }) => describeWeakening(queue, kind)))];
 }
@@ -111,7 +111,7 @@ export function describeProtection(queues: readonly PlannedQueue[]): string {
   return capitalize(parts.join("; "));
 }
 
-/** Describes the content of a deleted or replaced queue: `2 pull requests in it now`. Others: "". */
+/** Describes the pull requests in a deleted or replaced queue: `2 pull requests in it now`. Others: "". */
 export function describeContent({ action, pullRequests }: PlannedQueue): string {
   if (!isRemoved({ action })) return "";
   if (pullRequests === undefined) return "this plan does not say whether the queue contains pull requests";

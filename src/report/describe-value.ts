@@ -46,7 +46,7 @@ export function describeBriefly(change: PlannedChange): string {
   return toLine([nameChange(change), ...gone, ...come].join(" "), MAX_BRIEF);
 }
 
-/** Describes one side of a change. */
+/** Describes the old or the new value of a change. */
 export function describeValue(
   planned: PlannedValue,
   { name, kind }: Pick<PlannedChange, "name" | "kind">,
@@ -70,21 +70,21 @@ function toText(value: unknown): string {
   return json ?? "—";
 }
 
-/** Names a change, unescaped: `required_statuses`, or `additional_settings.quietHours`. */
+/** Names the setting that changes, unescaped: `required_statuses`, or `additional_settings.quietHours`. */
 export function nameChange({ kind, name }: Pick<PlannedChange, "kind" | "name">): string {
   return kind === "additional" ? `additional_settings.${name}` : toAttributeName(name);
 }
 
-/** Matches a line that is a command to copy. */
+/** Matches a line that contains a command for the user to copy. */
 export const COMMAND: RegExp = /^ {2}mergequeue /;
 
 /** Characters that XML and HTML documents may not contain. */
 const NONCHARACTERS = /[\ufffe\uffff]/gu;
 
 /**
- * Makes any text one line of visible characters: line breaks, tabs and everything that steers a terminal,
- * reorders text or is invisible become escapes such as `\n` or `\u200b`.
- * @param maxLength - UTF-16 units that are kept; a text that is cut ends with `…`
+ * Turns any text into one line of visible characters: line breaks, tabs and everything that steers a
+ * terminal, reorders text or is invisible become escapes such as `\n` or `\u200b`.
+ * @param maxLength - how many UTF-16 units to keep; a text that is cut ends with `…`
  */
 export function toLine(text: string, maxLength: number): string {
   const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;

@@ -30,7 +30,7 @@ interface FormatPrinters {
   readonly recommendation?: (found: Recommendation, search: RecommendationSearch, view: View) => string;
 }
 
-/** The formats of plans and forecasts. JUnit is for plans only, because a forecast has no cases. */
+/** The formats of plans and forecasts. Only plans have JUnit, because a forecast has no test cases. */
 export const FORMATS = {
   text: {
     plan: (plan, options, view) => {
@@ -72,7 +72,7 @@ export function listFormats<Part extends keyof FormatPrinters>(part: Part): Form
   return names.filter((name): name is FormatWith<Part> => part in FORMATS[name]);
 }
 
-/** Makes a format's result an output: text for people, or a document for programs. */
+/** Turns a format's result into an output: text for readers, or a document for programs. */
 export function toOutput(format: keyof Formats, printed: string): string | OutputDocument {
   return format === "text" ? printed : { document: printed };
 }

@@ -1,4 +1,4 @@
-/** Items with the same key, in order; at least one. */
+/** One or more items with the same key, in order. */
 export type Group<Item> = readonly [Item, ...Item[]];
 
 /** Groups items by a key. Orders the groups by their first items. */

@@ -4,17 +4,17 @@ import { count, describeContent, describeProtection, describeWeakening } from ".
 import { groupBy } from "./group-by";
 import { describeUnmet, type Forecasts } from "./queue-forecast";
 
-/** A notice before all queues. */
+/** A notice that a report shows before its queues. */
 export interface Alarm {
   readonly id: "stop" | "unmet" | "protection" | "delete" | "replace" | "warnings";
   readonly title: string;
   readonly items: readonly AlarmItem[];
 }
 
-/** A sentence and the queues that it is about. If there are no queues, it is about the whole plan. */
+/** A sentence and the queues that it concerns. Without queues, the sentence concerns the whole plan. */
 interface AlarmItem {
   readonly queues: readonly PlannedQueue[];
-  /** Name of an attribute. */
+  /** Name of the attribute that the alarm concerns. */
   readonly setting?: string;
   /** May be empty. */
   readonly text: string;

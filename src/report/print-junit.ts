@@ -11,13 +11,13 @@ import { type ReportOptions, toTitle, tryDescribeStopped } from "./report-option
 const MAX_NAME = 1_000;
 const MAX_SENTENCES = 4_000;
 const MAX_LINES = 200;
-/** Characters that XML 1.0 forbids, even as a reference, except unpaired surrogates. */
+/** Characters that XML 1.0 forbids, even as a character reference. Unpaired surrogates are not included. */
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
  * Writes a plan as a JUnit report: a suite for each stack (or service, if the stack is unknown), with a case
- * for each queue. A case fails if the queue is deleted or replaced, loses merge protection or stops
- * merging. A stopped plan is a failed case, too. Other cases pass, with their changes as output.
+ * for each queue. A case fails if the queue is deleted or replaced, loses merge protection or stops merging.
+ * A stopped plan adds a failed case. Other cases pass, and show their changes as output.
  */
 export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions = {}): string {
   const title = toTitle(options);
@@ -74,7 +74,7 @@ function printCase(classname: string, { name, reasons, lines }: Case): string[] 
   ];
 }
 
-/** The first reason becomes the message of the failure: losses of protection come before a replacement. */
+/** The failure's message is the first reason. Losses of protection come before a replacement. */
 function listReasons(queue: PlannedQueue, forecast: QueueForecast | undefined): Case["reasons"] {
   const { action, protection } = queue;
   const content = describeContent(queue);
@@ -122,7 +122,7 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
     .join("");
 }
 
-/** Keeps line breaks; everything else that could steer a terminal becomes a visible escape. */
+/** Keeps line breaks. Makes every other character that could steer a terminal a visible escape. */
 function escapeXml(text: string): string {
   const lines = text.split("\n").map((line) => toLine(line, MAX_SENTENCES));
   return escapeMarkup(lines.join("\n").replace(FORBIDDEN, "\ufffd"));

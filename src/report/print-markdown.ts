@@ -9,9 +9,9 @@ import { printMarkdownCard } from "./markdown/print-markdown-card";
 import { listUnmetGoals } from "./queue-forecast";
 import { MAX_TITLE_LENGTH, type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./report-options";
 
-/** Stays below GitHub's limit of 65,536 characters for a comment, and leaves room for a pipeline's line. */
+/** Less than GitHub's limit of 65,536 characters for a comment, so that a pipeline can add a line. */
 const MAX_BYTES = 65_000;
-/** Maximum shares of the length for the sections before the queues. */
+/** Which share of the length each section before the queues may have at most. */
 const SHARES = { stop: 0, unmet: 0.1, protection: 0.4, delete: 0.06, replace: 0.06, warnings: 0.08 } as const;
 const MAX_LINES = 50;
 const MAX_ID = 300;
@@ -25,7 +25,7 @@ const NOT_IN_MARKER = /[^A-Za-z0-9 ._/-]|-(?=-)|(?<=-)-/gu;
  * Writes a plan as Markdown for a comment on a pull request: a safety stop, if any, then the counts, changes
  * of merge protection, and one collapsed table for each queue. A report that is too long ends between two
  * queues, with a note. The last line is the marker by which a pipeline finds its comment. Foreign text is
- * never markup, a link or a mention. @param maxBytes - maximum length in UTF-8, from 4096
+ * never markup, a link or a mention. @param maxBytes - maximum length in bytes of UTF-8, at least 4096
  */
 export function printMarkdown(plan: Plan, options: ReportOptions = {}, maxBytes = MAX_BYTES): string {
   const title = toTitle(options);

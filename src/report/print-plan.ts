@@ -17,7 +17,7 @@ import { printForecast } from "./terminal/print-forecast";
 import type { View } from "./view";
 import { wrapText } from "./wrap-text";
 
-/** Writes a plan as Terraform does: changed queues by setting, warnings, counts of all. */
+/** Writes a plan as Terraform does: the changes of each queue by setting, warnings, and the counts. */
 export function printPlan(plan: Plan, view: View, forecasts: Forecasts = new Map()): string {
   const changed = plan.queues.filter(changesQueue);
   return [
@@ -147,7 +147,7 @@ function toSign({ now, then }: PlannedChange): ChangeSign {
   return then.kind === "absent" ? "-" : "~";
 }
 
-/** Writes a set's removed and added elements if it changes or does not fit. `start`: text before the set. */
+/** Writes a set's removed and added elements if the set changes or is too long. `start` precedes the set. */
 function printPlannedValue(change: PlannedChange, indent: string, start: string, view: View): string {
   const { name, kind, now, then } = change;
   const sign = toSign(change);

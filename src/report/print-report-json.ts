@@ -3,7 +3,7 @@ import { printJson } from "./print-json";
 import type { QueueForecast } from "./queue-forecast";
 import { type ReportOptions, toLink, toTitle } from "./report-options";
 
-/** Writes a plan in the format of docs/reports.md. Every key is always there; unknown values are null. */
+/** Writes a plan in the format of docs/reports.md. The document has every key; unknown values are null. */
 export function printReportJson(plan: Plan, options: ReportOptions = {}): string {
   const { document } = printJson({
     format: "mergequeue-report",

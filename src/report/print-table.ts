@@ -9,23 +9,23 @@ export interface Column {
   readonly head: string;
   /** If the table is too wide, the least important columns narrow first. Default: never narrowed. */
   readonly importance?: number;
-  /** Whether the column holds numbers, which are aligned at their end. */
+  /** Whether the column contains numbers, which are right-aligned. */
   readonly isNumeric?: true;
 }
 
-/** A line of text from `toCell`, or such a line with a short form or a style. */
+/** A line of text from `toCell`; or an object with such a line, and its short form or style. */
 export type Cell = string | FormattedCell;
 
 interface FormattedCell {
   readonly text: string;
-  /** Replaces the text if the table would be too wide. */
+  /** The short form, which replaces the text if the table would be too wide. */
   readonly short?: string;
   readonly paint?: (text: string) => string;
 }
 
-/** Blanks between two columns, and between names and values. */
+/** The blanks between two columns, or between a name and its value. */
 const GAP = 2;
-/** Minimum widths of flexible columns. All columns reach one width before any is narrowed to the next. */
+/** Minimum widths of flexible columns. Every column reaches one width before any goes to the next width. */
 const MIN_WIDTHS = [12, 6, 1] as const;
 /** Writes a table without borders. If its rigid columns fit, the table is no wider than the view. */
 export function printTable(columns: readonly Column[], rows: readonly Cell[][], view: View): string {
@@ -84,7 +84,7 @@ function layOut(cells: readonly FormattedCell[], widths: number[], columns: read
   return `${texts.join(" ".repeat(GAP)).trimEnd()}\n`;
 }
 
-/** Cuts text to a width in columns. Text that was cut ends with `…`. */
+/** Cuts text to a width in terminal columns. Text that was cut ends with `…`. */
 export function cutToWidth(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let kept = "";
@@ -99,7 +99,7 @@ export function cutToWidth(text: string, width: number): string {
 
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A name and its value in one line, safe for a terminal. */
+/** A name and its value. Each is one line that is safe for a terminal. */
 export type Field = readonly [name: string, value: string];
 
 const INDENT = "  ";

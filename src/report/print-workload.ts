@@ -32,7 +32,7 @@ const COLUMNS = [
   { head: "based on", importance: 0 },
 ];
 
-/** Writes a workload for people: estimates, unknown numbers, and caveats. */
+/** Writes a workload as text: estimates, unknown numbers, and caveats. */
 export function printWorkload({ queues }: Workload, view: View): string {
   return queues.map((queue) => printQueue(queue, view)).join("\n");
 }

@@ -18,7 +18,7 @@ export type QueueForecast =
       readonly kind: "none";
       /** Sentences. Remedies follow below the first line, with commands as indented lines. */
       readonly reason: string;
-      /** All required goals, because a queue without a forecast counts as missing them. */
+      /** All required goals. A queue without a forecast counts as missing every goal. */
       readonly unmet: readonly Goal[];
     };
 
@@ -28,7 +28,7 @@ export type DrawnForecast = Extract<QueueForecast, { kind: "forecast" }>;
 /** The forecasts of a plan, for each queue with a change that a simulation can show. */
 export type Forecasts = ReadonlyMap<PlannedQueue, QueueForecast>;
 
-/** The text of a report without forecasts. */
+/** What a report says if it has no forecasts. */
 export const NO_FORECASTS = "The stack changes no existing queue in a way that a simulation can show.";
 
 /** Counts the queues that do not meet a goal, for each goal: `p90<45m (2 queues)`. */

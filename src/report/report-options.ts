@@ -1,20 +1,20 @@
 import type { Forecasts } from "./queue-forecast";
 
 const DEFAULT_TITLE = "Merge queues";
-/** Maximum length of a title in UTF-16 units; the rest is cut. */
+/** Maximum length of a title in UTF-16 units. A longer title is cut. */
 export const MAX_TITLE_LENGTH = 100;
 
 /** Content of a report in addition to its plan. */
 export interface ReportOptions {
-  /** At most 100 characters are shown. Default: `Merge queues`. */
+  /** The title of the report. At most 100 characters are shown. Default: `Merge queues`. */
   readonly title?: string | undefined;
   /** Address of the full report, with http or https. Default: none. */
   readonly link?: string | undefined;
   /** Date of the report, in milliseconds since 1970 (UTC). Default: none. */
   readonly writtenAtMs?: number | undefined;
-  /** Forecasts of its queues. Default: none. */
+  /** Forecasts for the plan's queues. Default: none. */
   readonly forecasts?: Forecasts | undefined;
-  /** Why the plan needs `--force`, from `describeStop`. Default: the plan needs no force. */
+  /** Why the plan needs `--force`, from `describeStop`. Absent if the plan needs no `--force`. */
   readonly stop?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export function toTitle({ title = "" }: ReportOptions): string {
   return title.trim() === "" ? DEFAULT_TITLE : title.slice(0, MAX_TITLE_LENGTH);
 }
 
-/** Longer addresses do not open in every browser. */
+/** Maximum length of an address. Longer addresses do not open in every browser. */
 export const MAX_LINK_LENGTH = 2_000;
 
 /** Returns the link as a normalised address; undefined if a browser cannot open it as a page. */

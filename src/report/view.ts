@@ -11,9 +11,9 @@ export const TONE_STYLES = {
 
 /** The look of output. */
 export interface View {
-  /** Width in columns. Without a terminal and `COLUMNS`, it is infinite, so that no text is cut. */
+  /** Width in columns. Infinite if there is no terminal and no `COLUMNS`, so that no text is cut. */
   readonly columns: number;
-  /** The date, for relative times: milliseconds since 1970 (UTC). */
+  /** The present time in milliseconds since 1970 (UTC), from which relative times count. */
   readonly nowMs: number;
   /** Colours a text, if colours are wanted. */
   readonly paint: (tone: Tone, text: string) => string;

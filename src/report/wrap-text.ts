@@ -5,9 +5,9 @@ const MIN_WIDTH = 30;
 
 /**
  * Writes every line indented and with its line break. A line that is too long is broken at a blank, never
- * within a word, and continues below its own beginning. Indented lines are commands or code: they are broken
- * only in a list item (`- `). Foreign text cannot steer the terminal.
- * @param columns - width; if it is infinite, no line is broken
+ * within a word, and continues in the column where its text begins. Indented lines are commands or code: they
+ * are broken only in a list item (`- `). Foreign text cannot steer the terminal.
+ * @param columns - the width; if it is infinite, no line is broken
  * @param start - replaces the first line's indent and has the same width
  */
 export function wrapText(text: string, indent: string, columns: number, start = indent): string {

@@ -4,7 +4,7 @@ import { toProviderBlock, toQueueBlock } from "./local-exec-block";
 import type { Block, FaultLog } from "./stack-reading";
 import { UnreadError } from "./unread-error";
 
-/** The block types that are read, with the number of labels and the prefix of addresses. */
+/** The block types that the product reads, with their number of labels and their prefix in addresses. */
 const BLOCK_TYPES = {
   variable: { labels: 1, prefix: "var." },
   locals: { labels: 0, prefix: "local." },
@@ -23,11 +23,11 @@ const OTHER_BLOCKS: ReadonlySet<string> = new Set(
 /** The blocks of one directory, by type and label. */
 export class Configuration {
   readonly variable = new Map<string, Block>();
-  /** Local values by name. Each block contains its value as the argument `value`. */
+  /** Local values by name. Each block contains the local value as the argument `value`. */
   readonly locals = new Map<string, Block>();
-  /** By type and name: `mergequeue_queue.main`. */
+  /** Resources by type and name: `mergequeue_queue.main`. */
   readonly resource = new Map<string, Block>();
-  /** By name and alias: `mergequeue`, `mergequeue.eu`. */
+  /** Providers by name and alias: `mergequeue`, `mergequeue.eu`. */
   readonly provider = new Map<string, Block>();
   readonly module = new Map<string, Block>();
   /** The names in `required_providers`. Providers with these names need no block. */
@@ -92,6 +92,6 @@ function listNamed(type: BlockType, block: Block): (readonly [string, Block])[] 
 /** Tells whether a file belongs to a configuration in JSON. */
 export const isJsonConfiguration = (name: string): boolean => /^[^.].*\.tf\.json$/s.test(name);
 
-/** Tells whether a file is in HCL, or for OpenTofu only. The product does not read such files. */
+/** Tells whether a file is in HCL or only for OpenTofu. The product does not read such a file. */
 export const isForeignConfiguration = (name: string): boolean =>
   /^[^.].*\.(?:tf|tofu|tofu\.json)$/s.test(name);

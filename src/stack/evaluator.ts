@@ -19,7 +19,7 @@ import {
 } from "./values";
 import { type GivenValue, resolveVariable } from "./variables";
 
-/** The objects to which a stack's references can lead. `given`: values of variables by name */
+/** The objects to which a stack's references can lead. `given`: the values of variables, by name */
 interface References {
   readonly configuration: Configuration;
   readonly given: ReadonlyMap<string, GivenValue>;
@@ -127,7 +127,7 @@ export class Evaluator {
     return takeSteps(value, inner);
   }
 
-  /** Evaluates a local value. If it is an object, evaluates only the requested field. */
+  /** Evaluates a local value. Evaluates only the requested field of an object. */
   #evaluateLocal(name: string, steps: readonly string[]): StackValue {
     const local = this.#references.configuration.locals.get(name)?.body.get("value");
     if (local === undefined) throw new UnreadError(`there is no local value ${name} in this stack`);
@@ -164,7 +164,7 @@ export class Evaluator {
   }
 }
 
-/** Follows steps into a value. @throws UnreadError if a step does not exist */
+/** Follows the steps of a reference into a value. @throws UnreadError if a step does not exist */
 export function takeSteps(start: StackValue, steps: readonly string[]): StackValue {
   return steps.reduce<StackValue>((value, step) => {
     const found = tryTakeStep(value, step);

@@ -5,7 +5,7 @@ import { SOURCES_FILE } from "../product";
 import { isPlainObject } from "../text/is-plain-object";
 import { MANIFEST } from "./find-configurations";
 
-/** A CDK program, as its templates name it. */
+/** A CDK program, as the CDK's project templates name it. */
 const PROGRAM = /^main\.[cm]?[jt]s$/;
 
 const STACK = "cdk.tf.json";

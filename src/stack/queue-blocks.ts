@@ -25,7 +25,7 @@ export interface QueueInstance {
   /** Index of `count` or key of `for_each`; undefined if the block has neither. */
   readonly key: string | undefined;
   readonly block: Block;
-  /** The values of `each` and `count`. */
+  /** The values that `each` and `count` have in the block. */
   readonly names: ValueMap;
 }
 

@@ -8,7 +8,7 @@ import { tryParseDurationMs } from "../text/parse-duration";
 import { FaultLog, type QueueMeaning } from "./stack-reading";
 import { getField, isMap, type MarkedValue, type StackValue, toJson, type ValueMap } from "./values";
 
-/** Configured attributes by Terraform name. If an attribute has no value, it has a fault. */
+/** Configured attributes by Terraform name. An attribute without a value has a fault. */
 export interface QueueAttributes {
   readonly values: ValueMap;
   readonly sensitive: ReadonlySet<string>;

@@ -22,7 +22,7 @@ import {
 import { terraformOnly, UnreadError } from "./unread-error";
 import { collectVariableValues } from "./variables";
 
-/** Maximum findings in the message; `details.findings` has all. */
+/** Maximum number of findings in the message. `details.findings` contains all findings. */
 const MAX_LINES = 100;
 
 /**

@@ -11,7 +11,7 @@ export type ReadFile = (path: string) => Promise<string>;
 /** A directory in which Terraform runs, as an absolute path, with the sorted names of its files. */
 export interface ConfigurationFiles {
   readonly stack: string;
-  /** Its path relative to the directory to read: `stacks/queues/`, or empty. */
+  /** The directory's path, relative to the directory to read: `stacks/queues/`, or empty. */
   readonly prefix: string;
   readonly directory: string;
   readonly names: readonly string[];
@@ -21,7 +21,7 @@ export interface ConfigurationFiles {
 export interface Block {
   readonly labels: readonly string[];
   readonly body: JsonObject;
-  /** Its file, relative to the directory that is read. */
+  /** The block's file, as a path relative to the directory that is read. */
   readonly file: string;
 }
 
@@ -33,7 +33,7 @@ export interface StackInputs {
   readonly variables?: ReadonlyMap<string, string>;
   /** Absolute paths of `.tfvars.json` files. A later file's values replace an earlier file's. */
   readonly variableFiles?: readonly string[];
-  /** Default: reads regular files. */
+  /** By default, reads regular files. */
   readonly readFile?: ReadFile;
   /** Selects queues. Other queues and their problems are skipped. Default: all queues. */
   readonly isWanted?: (identity: QueueIdentity) => boolean;
@@ -41,9 +41,9 @@ export interface StackInputs {
 
 /** A declared queue, with its file and its provider. */
 export interface StackQueue extends DeclaredQueue {
-  /** Its file, relative to the directory that was read: `stacks/queues/cdk.tf.json`. */
+  /** The queue's file, relative to the directory that was read: `stacks/queues/cdk.tf.json`. */
   readonly file: string;
-  /** Whether the stack has `prevent_destroy` for it. */
+  /** Whether the stack has `prevent_destroy` for the queue. */
   readonly preventsDestroy?: boolean;
   readonly provider: DeclaredProvider;
 }
@@ -58,7 +58,7 @@ export interface DeclaredProvider {
   readonly stack: string;
   /** Arguments by Terraform name. Absent arguments come from the environment. `token` is a secret. */
   readonly arguments: ReadonlyMap<string, string | number | boolean>;
-  /** Sentences: why arguments have no known value. Only options of the command can give these values. */
+  /** Sentences that say why arguments have no known value. Only options of the command can give a value. */
   readonly unresolved: ReadonlyMap<string, string>;
 }
 
@@ -66,9 +66,9 @@ export interface DeclaredProvider {
 export interface StackReading {
   /** All queues, in the order of stacks and addresses. */
   readonly queues: readonly StackQueue[];
-  /** Sentences: why the output may be out of date, and which parts are not read. */
+  /** Sentences that say why the CDK's output may be out of date, and which parts were not read. */
   readonly warnings: readonly string[];
-  /** Time of the synthesis if the output is out of date, as text for users. */
+  /** Time of the synthesis, as text; undefined if the CDK's output is up to date. */
   readonly synthesizedAt?: string;
 }
 
@@ -81,7 +81,7 @@ export class FaultLog {
     return [...this.#findings.values()];
   }
 
-  /** @param path - file, address, attribute */
+  /** @param path - the names of a file, an address and an attribute */
   addFinding(path: readonly string[], message: string): void {
     this.#findings.set(JSON.stringify([path, message]), { path, message });
   }

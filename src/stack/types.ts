@@ -88,7 +88,7 @@ export const QUEUE_ATTRIBUTES: ReadonlyMap<string, Converter> = new Map<string, 
   ["timeouts", toObjectOf(TIMED_OPERATIONS)],
 ]);
 
-/** Converts the value of a queue's attribute. @throws UnreadError for the wrong type or name */
+/** Converts the value of a queue's attribute. @throws UnreadError for a wrong type or an unknown name */
 export function convertAttribute(name: string, value: StackValue): StackValue {
   const convert = QUEUE_ATTRIBUTES.get(name);
   if (convert !== undefined) return convert(value);
@@ -101,7 +101,7 @@ export function parseVariableType(text: string): Converter | undefined {
   return TYPES.get(text.replace(/^\$\{|\}$|\s/g, ""));
 }
 
-/** Does `tolist` or `toset` on strings. @throws UnreadError for other items: Terraform infers their type */
+/** Does `tolist` or `toset` on strings. @throws UnreadError for items of other types */
 export function convertStrings(value: StackValue, kind: "list" | "set"): StackValue {
   if (isList(value) && value.some((item) => item !== null && typeof item !== "string"))
     throw new UnreadError("only lists and sets of strings are read here");

@@ -10,12 +10,12 @@ const MERE_REFERENCE = /^\$\{[\w.-]+\}$/;
 /** The product cannot evaluate a value. The message contains no value. `expression` may contain a secret. */
 export class UnreadError extends Error {
   override readonly name = "UnreadError";
-  /** Whether Terraform may know the value. If not, Terraform refuses the value, too. */
+  /** Whether Terraform may know the value. If false, Terraform refuses the value, too. */
   readonly isTerraformOnly: boolean;
   /** The expression as written, `${upper(var.x)}`; undefined for a literal. */
   readonly expression: string | undefined;
 
-  /** @param reason - a clause; may be empty if only Terraform knows the value */
+  /** @param reason - a clause; empty if only Terraform knows the value and there is no other reason */
   constructor(
     reason: string,
     { isTerraformOnly, expression }: Partial<Pick<UnreadError, "isTerraformOnly" | "expression">> = {},
@@ -25,7 +25,7 @@ export class UnreadError extends Error {
     this.expression = expression;
   }
 
-  /** Returns the sentences of a finding. With `isSecret`, they show only references. */
+  /** Returns the sentences of a finding. If `isSecret`, the sentences show only references. */
   describe({ isSecret = false } = {}): string {
     const { expression, message } = this;
     const isShown = expression !== undefined && (!isSecret || MERE_REFERENCE.test(expression));
@@ -43,7 +43,7 @@ export function terraformOnly(reason = ""): UnreadError {
   return new UnreadError(reason, { isTerraformOnly: true });
 }
 
-/** Evaluates an expression. If an error names no expression, adds this one. */
+/** Evaluates an expression. Adds this expression to an error that names none. */
 export function explain<T>(expression: string | undefined, evaluate: () => T): T {
   try {
     return evaluate();

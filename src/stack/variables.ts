@@ -18,7 +18,7 @@ import type { MarkedValue, StackValue } from "./values";
 export interface GivenValue {
   /** The value's source: `TF_VAR_x`, or the name of a file. */
   readonly source: string;
-  /** Converts it to the declared type, if any. @throws UnreadError for the wrong type */
+  /** Converts the value to the variable's declared type, if any. @throws UnreadError for the wrong type */
   readonly convert: (type: Converter | undefined) => StackValue;
 }
 
@@ -92,7 +92,7 @@ function givenAsJson(source: string, node: JsonNode): GivenValue {
   return { source, convert: (type = toAny) => type(toLiteral(node)) };
 }
 
-/** Makes a value from text. It must be JSON, unless the variable's type is primitive or missing. */
+/** Makes a value from text. The text must be JSON, unless the variable's type is primitive or missing. */
 function givenAsText(source: string, text: string): GivenValue {
   const convert = (type: Converter = PRIMITIVES.string): StackValue => {
     if (Object.values(PRIMITIVES).includes(type)) return type(normalizeText(text));

@@ -143,7 +143,7 @@ type CreateEnd =
   | { readonly kind: "inferred"; readonly live: LiveQueue }
   | ({ readonly kind: "exists" } & ExistingQueue);
 
-/** An existing queue. `refusal`: the service's error, or our evidence that another client created it. */
+/** An existing queue. `refusal`: the service's error, or our evidence of another creator. */
 interface ExistingQueue {
   readonly live: LiveQueue;
   readonly refusal: MergeQueueError | undefined;

@@ -58,7 +58,7 @@ export async function deleteCreatedQueue(
   return commitDelete(context, known, seenAtMs, findForeign);
 }
 
-/** Returns why a queue is kept: someone else changed it, or it has pull requests. */
+/** Returns why the delete keeps a queue: someone else changed it, or it has pull requests. */
 async function findObstacle(
   context: ReconcileContext,
   live: LiveQueue,
@@ -161,7 +161,7 @@ export function createNotEmptyError(
   );
 }
 
-/** Drains a queue, then deletes it unless someone else changed it. A failure restores its state. */
+/** Drains a queue, then deletes it unless someone else changed it. If the task fails, restores its state. */
 export async function drainQueue(
   given: ReconcileContext,
   { priorState, onHeld }: DrainOptions,

@@ -62,7 +62,7 @@ export async function waitUntilEmpty<Result>(
   }
 }
 
-/** Returns the state that an outside change gave the queue. For a while, reads may lag (F-27). */
+/** Returns the state that an outside change gave the queue. Reads may be out of date for a while (F-27). */
 export function findOutsideState({ clock }: ReconcileContext, wait: EmptyWait): RequestableState | undefined {
   const { draining, last } = wait;
   const state = tryToRequestableState(last.settings);

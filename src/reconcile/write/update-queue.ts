@@ -22,7 +22,7 @@ import { createGoneError } from "./confirm-stored";
 const READ_BACK_SHARE = 0.1;
 
 export interface UpdateBasis {
-  /** The queue as the plan showed it. If its required statuses differ, they are not overwritten. */
+  /** The queue as the plan showed it. If its required statuses differ, the write does not change them. */
   readonly expected?: ShownQueue | undefined;
   readonly last?: ShownQueue | undefined;
 }

@@ -15,7 +15,7 @@ export interface ForecastRow {
   readonly name: string;
   readonly now: string;
   readonly then: string;
-  /** A blank and the interval of `now` in brackets. Empty without an interval. */
+  /** A blank and the interval of `now` in brackets; empty if `now` has no interval. */
   readonly range: string;
   /** The change with its 95 % interval, or the reason why no change is shown. */
   readonly change: string;
@@ -27,7 +27,7 @@ interface RowDefinition {
   readonly measure: MeasureName;
   readonly name: string;
   readonly unit: Unit;
-  /** Whether to omit the row if both sides are 0. */
+  /** Whether to omit the row if both its values are 0. */
   readonly isRare?: true;
 }
 
@@ -56,7 +56,7 @@ export function listForecastRows({ now, then, change, saturated }: Forecast): Fo
   }));
 }
 
-/** Lists the settings that differ: `concurrency 2 → 4`. */
+/** Lists the settings that a change gives other values: `concurrency 2 → 4`. */
 export function listSettingChanges(now: SimulatedSettings, then: SimulatedSettings): string[] {
   return listChangedSettings(now, then).map((name) => `${name} ${now[name]} → ${then[name]}`);
 }
@@ -82,7 +82,7 @@ export function describeChanges({ now, then, loadChange }: Sides): string {
 
 type Sides = Pick<Forecast, "now" | "then" | "loadChange">;
 
-/** Tells whether the two sides differ in a setting or in the load. */
+/** Tells whether the two sides of a forecast differ in a setting or in the load. */
 export function changesForecast({ now, then, loadChange }: Sides): boolean {
   return loadChange !== undefined || listChangedSettings(now.settings, then.settings).length > 0;
 }
@@ -120,14 +120,14 @@ function withUnit(number: string, unit: Unit): string {
   return unit === "" ? number : `${number} ${unit}`;
 }
 
-/** Writes a number from 0 with one decimal, or from 20 with none. */
+/** Writes a number from 0 to 20 with one decimal, and a larger number with none. */
 function formatNumber(value: number): string {
   return value.toFixed(value < 20 ? 1 : 0);
 }
 
 const MAX_DIGITS = 4;
 
-/** Chooses decimals by the width of an interval. The interval excludes 0, so no end may look like 0. */
+/** Chooses decimals by the width of an interval that excludes 0. Neither end of it may look like 0. */
 function chooseDigits(low: number, high: number): number {
   const halfWidth = (high - low) / 2;
   let digits = halfWidth >= 0.1 ? 1 : 2;
@@ -143,7 +143,7 @@ export function formatSigned(value: number, digits: number): string {
   return `${value < 0 ? "−" : "+"}${text}`;
 }
 
-/** Returns the caveats, then the sources of the numbers and the assumptions. */
+/** Returns a forecast's caveats, then the sources of its numbers and its assumptions. */
 export function describeBasis(forecast: Forecast): string[] {
   const { source, assumptions, interrupted, saturated, replications } = forecast;
   const sides = changesForecast(forecast) ? (["now", "then"] as const) : (["now"] as const);
@@ -169,7 +169,7 @@ function describeExtent({ replications, pullRequests, given }: Forecast): string
   return `${extent}${options === "" ? "" : ` (${options})`}.`;
 }
 
-/** Minimum correlation for a warning. */
+/** A warning needs at least this correlation. */
 const NOTABLE_CORRELATION = 0.3;
 
 function describeDoubt(forecast: Forecast, side: "now" | "then"): string[] {
@@ -193,10 +193,10 @@ function describeDoubt(forecast: Forecast, side: "now" | "then"): string[] {
   return [`${slowly} (correlation ${correlation.toFixed(2)}), so the intervals may be too narrow.`];
 }
 
-/** Minimum share of test runs for a warning. */
+/** A warning needs at least this share of test runs. */
 const NOTABLE_TIMEOUTS = 0.01;
 
-/** Warns about timeouts, because they remove good changes and the table does not show them. */
+/** Warns about timeouts: they remove good changes, and the table does not show how many. */
 function describeTimeouts({ now, then }: Forecast): string | undefined {
   const shares = [now, then].map(({ measures }) => measures.timedOutShare?.value ?? 0);
   if (Math.max(...shares) < NOTABLE_TIMEOUTS) return undefined;
@@ -264,7 +264,7 @@ const SHOWN = [
   ["timeToMergeP90Minutes", "p90"],
 ] as const;
 
-/** Describes the backtest in sentences, and says which improvement to ignore. */
+/** Describes the backtest in sentences, and says which improvements are too small to count. */
 export function describeBacktest({ backtest, change }: Pick<Forecast, "backtest" | "change">): string {
   const isUncertain = Object.values(change).some((each) => each.withinBacktestError === true);
   return `${describeBacktestError(backtest)}${isUncertain ? " Ignore an improvement that is smaller than the backtest's error." : ""}`;
@@ -284,7 +284,7 @@ export function describeBacktestError(backtest: ForecastBacktest): string {
   return `Backtest: ${errors.join(", ")} (${merged} merges).`;
 }
 
-/** Describes a measure's error, rounded up, so that the word "within" is true. */
+/** Describes a measure's error. Rounds the error up, so that the word "within" is true. */
 function describeError({ error, observed, low, high }: BacktestedMeasure): string {
   const isOutside = observed < low || observed > high;
   return `${Math.max(1, Math.ceil(Number((error * 100).toPrecision(3))))} %${isOutside ? " but outside of its interval" : ""}`;

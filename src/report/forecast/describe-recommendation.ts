@@ -7,7 +7,7 @@ import { changesForecast, formatSigned, listSettingChanges } from "./describe-fo
 
 export interface RecommendationSearch {
   readonly goals: readonly Goal[];
-  /** Name of the minimized measure, as in a goal. */
+  /** Name of the measure that the search minimizes, as a goal names it. */
   readonly minimize: string;
   readonly tried: number;
 }

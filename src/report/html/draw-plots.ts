@@ -14,7 +14,7 @@ type Side = (typeof SIDES)[number];
 
 type Point = readonly [x: number, y: number];
 
-/** Draws plots as static SVG, each with a text for readers who cannot see it. */
+/** Draws plots as static SVG. Each plot has a text for readers who cannot see the plot. */
 export function drawPlots(forecast: Forecast, shapes: Shapes): Html {
   return html`<div class="plots">
 ${drawTimes(shapes)}

@@ -12,7 +12,7 @@ import { printForecastHtml, printVerdict } from "./print-forecasts-html";
 
 const MAX_PULL_REQUESTS = 100;
 
-/** Marks beside the words, so that cards can be told apart at a glance. */
+/** The mark of each action, which stands beside the words so that readers tell cards apart at a glance. */
 const ACTION_MARKS: { readonly [Action in PlannedQueue["action"]]: string } = {
   create: "+",
   update: "~",
@@ -22,12 +22,12 @@ const ACTION_MARKS: { readonly [Action in PlannedQueue["action"]]: string } = {
   none: "=",
 };
 
-/** The ids of link targets: queues, and cards with several queues. */
+/** The ids to which links lead: ids of queues, and of cards with several queues. */
 export type Anchors = ReadonlyMap<PlannedQueue | Card, string>;
 
 type CardOptions = Readonly<{ anchors: Anchors; forecasts: Forecasts | undefined; isOpen: boolean }>;
 
-/** Writes a card: a line with the changes, then its queue, or what its queues share and each queue. */
+/** Writes a card: a line with the changes, then the facts that its queues share, then each queue. */
 export function printCard(card: Card, options: CardOptions): Html {
   const [queue] = card;
   const { action, isImported, protection } = queue;
@@ -73,7 +73,7 @@ function printMarks(marks: readonly string[]): Html[] {
   return marks.map((mark) => html` <strong class="mark">⚠ ${mark}</strong>`);
 }
 
-/** Writes an action in its colour. @param look - another action whose colour it gets */
+/** Writes an action in colour. @param look - the action whose colour the text gets */
 export function printBadge(
   action: PlannedQueue["action"],
   words: string = ACTION_WORDS[action],

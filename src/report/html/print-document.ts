@@ -5,13 +5,13 @@ import { REPORT_STYLE } from "./report-texts";
 
 export interface DocumentParts {
   readonly title: string;
-  /** Elements of the body, with their last line break. */
+  /** The elements of the document's body, which end with a line break. */
   readonly body: Html;
-  /** Default: no script may run. */
+  /** By default, no script may run. */
   readonly script?: string;
 }
 
-/** Writes an HTML document that stands alone. It may use its own style and script, and requests nothing. */
+/** Writes an HTML document that stands alone. It contains its style and script, and loads nothing else. */
 export function printDocument({ title, body, script }: DocumentParts): string {
   const policy = [
     "default-src 'none'",
@@ -51,7 +51,7 @@ export function printCode(text: string, maxLength = MAX_NAME): Html {
   return html`<code>${toLine(text, maxLength)}</code>`;
 }
 
-/** Writes sentences, which may contain foreign names; line breaks stay. */
+/** Writes sentences, which may contain foreign names. Keeps line breaks. */
 export function printSentences(text: string): Html {
   const kept = text.length > MAX_SENTENCES ? `${text.slice(0, MAX_SENTENCES)}…` : text;
   const lines = kept

@@ -54,7 +54,7 @@ ${forecast.kind === "none" ? "" : printForecastHtml(forecast)}
 `;
 }
 
-/** Writes a forecast in short: missed requirements, and the verdict. */
+/** Writes the summary of a forecast: missed requirements, and the verdict. */
 export function printVerdict(queue: QueueForecast): Html {
   const unmet = describeUnmet(queue).map(
     (text) => html`<p class="said loss"><strong>⚠ ${printSentences(text)}</strong></p>\n`,
@@ -65,7 +65,7 @@ export function printVerdict(queue: QueueForecast): Html {
   return html`${verdict === undefined ? "" : html`<p class="verdict">${verdict}</p>\n`}${unmet}`;
 }
 
-/** Writes the numbers behind a verdict: a table, its basis and plots. */
+/** Writes the numbers behind a verdict: a table, the basis of its numbers, and plots. */
 export function printForecastHtml({ forecast, shapes }: DrawnForecast): Html {
   const rows = listForecastRows(forecast).map(
     ({ name, now, then, change }) =>
