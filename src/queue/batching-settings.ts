@@ -1,6 +1,6 @@
 import type { SettingName } from "./settings";
 
-/** The settings in the constructs' prop `batching`. Maps each name in the prop to the wire name. */
+/** The settings in the constructs' prop `batching`. Each pair is the name in the prop and the wire name. */
 export const BATCHING_SETTINGS = [
   ["enabled", "batch"],
   ["minSize", "batchingMinSize"],

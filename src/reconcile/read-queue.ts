@@ -21,14 +21,14 @@ export type QueueWithoutContent = Pick<LiveQueue, "settings" | "additionalFields
 export interface LiveQueue {
   /** The queue's settings, with words in lower case. */
   readonly settings: QueueRecord;
-  /** The service's own id; a recreated queue has another id. Undefined if the service has no ids. */
+  /** The service's own id, which a recreated queue does not keep; undefined if the service has no ids. */
   readonly queueId?: string | undefined;
   /**
    * The queue's pull requests in the service's order; undefined if the service does not list them. The
    * service may omit pull requests that are not ready; {@link withNotReady} adds them.
    */
   readonly pullRequests: readonly PullRequest[] | undefined;
-  /** Why not-ready pull requests could not be listed. Undefined if the listing succeeded or was not tried. */
+  /** Why the pull requests that are not ready could not be listed; undefined if nothing failed. */
   readonly notReadyProblem?: string | undefined;
   /** Fields that the interface does not name, as the service sent them. */
   readonly additionalFields: AdditionalFields;

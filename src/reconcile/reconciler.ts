@@ -159,7 +159,7 @@ export class Reconciler {
     return whole;
   }
 
-  /** Creates a queue, all or nothing, or adopts an existing one; see {@link createQueue}. */
+  /** Creates a queue completely or not at all, or adopts an existing queue; see {@link createQueue}. */
   async create(queue: QueueIdentity, wanted: WantedQueue, options: CreateOptions): Promise<QueueRecord> {
     const { onExisting = "fail", mayServeOthers = false, onOwned } = options;
     return this.#exclusively(queue, options, async (context, recent) => {

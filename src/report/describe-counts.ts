@@ -77,7 +77,7 @@ const BY_WEIGHT: readonly PlanAction[] = ["delete", "replace", "update", "create
 /** The weight of a queue whose protection changes. Reports list it after deleted and replaced queues. */
 const PROTECTION_WEIGHT = 1.5;
 
-/** Sorts queues: deleted, replaced, with changed protection, changed, created, forgotten. Ties keep order. */
+/** Sorts queues by weight: first deleted, then replaced queues. Queues of equal weight keep their order. */
 export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
   const weigh = ({ action, protection }: PlannedQueue): number =>
     Math.min(BY_WEIGHT.indexOf(action), protection.length > 0 ? PROTECTION_WEIGHT : BY_WEIGHT.length);

@@ -1,7 +1,7 @@
 import { breakLogCommandsInLiteral, escapeUnsafe, toUnitEscapes } from "../text/escape-control";
 import type { OutputDocument } from "./output-document";
 
-/** Writes one JSON document, safe for terminals and CI. NaN and infinite numbers become null. */
+/** Writes one JSON document that is safe for terminals and CI. NaN and infinite numbers become null. */
 export function printJson(value: unknown): OutputDocument {
   return { document: `${toSafeJson(JSON.stringify(value, undefined, 2))}\n` };
 }

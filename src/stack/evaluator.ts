@@ -55,7 +55,7 @@ export class Evaluator {
     }
   }
 
-  /** Evaluates a value. `names`: values of `each` and `count`. @throws UnreadError if it is not known here */
+  /** Evaluates a value. `names`: values of `each` and `count`. @throws UnreadError if the value is unknown */
   evaluate(node: JsonNode, names: ValueMap = new Map()): StackValue {
     this.#spend(1);
     if (typeof node === "string") return this.#evaluateText(node, names);
@@ -63,7 +63,7 @@ export class Evaluator {
     return isJsonList(node) ? node.map((item) => this.evaluate(item, names)) : node;
   }
 
-  /** Evaluates the value of a name. @throws UnreadError if it refers to itself, or references are too deep */
+  /** Evaluates the value of a name. @throws UnreadError if it refers to itself or is nested too deep */
   within(name: string, evaluate: () => StackValue): StackValue {
     if (this.#running.has(name) || this.#running.size >= MAX_DEPTH) {
       const path = [...this.#running, name].slice(-5).join(" → ");

@@ -29,13 +29,13 @@ export interface Block {
 export interface StackInputs {
   /** Environment variables; `TF_VAR_NAME` gives the variable NAME a value. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Values of variables by name, before all other sources. Collections and `any` are in JSON. */
+  /** Values of variables by name, before all other sources. Values of collections and of `any` are JSON. */
   readonly variables?: ReadonlyMap<string, string>;
   /** Absolute paths of `.tfvars.json` files. A later file's values replace an earlier file's. */
   readonly variableFiles?: readonly string[];
   /** By default, reads regular files. */
   readonly readFile?: ReadFile;
-  /** Selects queues. Other queues and their problems are skipped. Default: all queues. */
+  /** Tells which queues to read. Other queues and their problems are skipped. Default: all queues. */
   readonly isWanted?: (identity: QueueIdentity) => boolean;
 }
 

@@ -7,7 +7,7 @@ export const WAYS_ON = "Compute it in TypeScript, or plan with Terraform and use
 /** `${var.token}`: only names. */
 const MERE_REFERENCE = /^\$\{[\w.-]+\}$/;
 
-/** The product cannot evaluate a value. The message contains no value. `expression` may contain a secret. */
+/** Says that a value cannot be evaluated. The message omits the value. `expression` may contain a secret. */
 export class UnreadError extends Error {
   override readonly name = "UnreadError";
   /** Whether Terraform may know the value. If false, Terraform refuses the value, too. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../queue/additional-settings";
 
-/** A list may be a tuple, and a map an object. A set is sorted. NaN stands for an inexact number. */
+/** A list may be a tuple, and a map may be an object. A set is sorted. NaN stands for an inexact number. */
 export type StackValue =
   | null
   | boolean

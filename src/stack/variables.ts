@@ -62,7 +62,7 @@ function parseValues(file: string, text: string): JsonObject {
   throw new UnreadError("an object with the values of variables is required");
 }
 
-/** Converts the given value or the default. @throws UnreadError if there is none, or if it is unsupported */
+/** Converts the given value or the default. @throws UnreadError if the variable has no supported value */
 export function resolveVariable(name: string, { body }: Block, given: GivenValue | undefined): MarkedValue {
   if (listObjects(body.get("validation")).length > 0)
     throw terraformOnly(`var.${name} has a validation, which only Terraform checks`);

@@ -1,12 +1,12 @@
 export const REDACTED = "[redacted]";
 
-/** Minimum length of the parts of a long secret that are hidden. Shorter parts also occur in other text. */
+/** Minimum length of a part of a secret that is hidden. Shorter parts also occur in harmless text. */
 const FRAGMENT_LENGTH = 12;
 
-/** Minimum length of a secret whose parts are hidden, too. */
+/** Minimum length of a secret of which parts are hidden, too. */
 const LONG_SECRET_LENGTH = 24;
 
-/** Shorter secrets are hidden only as whole words; within words they would hide innocent text. */
+/** A shorter secret is hidden only as a whole word, because it may occur within harmless words. */
 export const WORD_SECRET_LENGTH = 8;
 
 /** A short secret of only letters or only digits cannot be distinguished from an ordinary word or number. */
@@ -14,20 +14,20 @@ const LIKE_ANY_WORD = /^(?:\p{L}+|\p{N}+)$/u;
 
 const PART_OF_WORD = /[\p{L}\p{N}_]/u;
 
-/** Hides secrets in messages and logs. All outputs of a process use the same redactor. */
+/** Hides secrets in messages and logs. All outputs of a process share one redactor. */
 export interface Redactor {
-  /** Adds a secret to hide. Blank secrets are ignored; adding one again has no effect. */
+  /** Adds a secret to hide. Ignores a blank secret, and a secret that was added before. */
   readonly add: (secret: string) => void;
-  /** Adds a value marked as sensitive. Hides even a short value of only letters or digits. */
+  /** Adds a value marked as sensitive. The redactor hides even a short value of only letters or digits. */
   readonly addValue: (value: string) => void;
   /** Returns the text with all secrets replaced, in all their likely encodings. */
   readonly redact: (text: string) => string;
 }
 
 /**
- * Hides secrets verbatim, escaped, percent-encoded, in hexadecimal and base64. If a secret has 24 characters
- * or more, also hides each part of 12 characters. If it has fewer than 8, hides it only as a whole word, and
- * not at all if it has only letters or only digits.
+ * Hides secrets in every form: as they are, escaped, percent-encoded, in hexadecimal, in base64. If a secret
+ * has 24 characters or more, also hides each part of 12 characters. Hides a secret of fewer than 8 characters
+ * only as a whole word, and not if it has only letters or only digits.
  */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();
@@ -96,7 +96,7 @@ function percentEncode(secret: string): string {
   );
 }
 
-/** Lists a long secret in parts, because Node.js prints only a buffer's first 50 bytes (`<Buffer 6d 71>`). */
+/** Splits a long secret, because Node.js prints only a buffer's first 50 bytes (`<Buffer 6d 71>`). */
 function listHexForms(bytes: Buffer): readonly string[] {
   const size = bytes.length < LONG_SECRET_LENGTH ? bytes.length : FRAGMENT_LENGTH;
   return Array.from({ length: bytes.length - size + 1 }, (_, start) => {

@@ -1,20 +1,20 @@
-/** Maximum length of a number, in characters. No useful number is longer, even with all its digits. */
+/** Maximum length of a number, in characters. No useful number is longer, even with all digits. */
 export const MAX_NUMBER_LENGTH = 16_384;
 
-/** JSON's grammar of numbers, with at most nine digits of exponent, which keeps the arithmetic exact. */
+/** JSON's grammar of numbers. The exponent has at most nine digits, which keeps the arithmetic exact. */
 const DECIMAL = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,9}))?$/;
 
 type DecimalParts = readonly [all: string, sign: string, whole: string, fraction?: string, exponent?: string];
 
-/** A short integer is canonical already, as most numbers are. */
+/** Matches a short integer, which is canonical already. Most numbers are short integers. */
 const SHORT_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 
-/** Maximum zeros written out after an integer or before a fraction. More zeros become `e` notation. */
+/** Maximum number of zeros after an integer or before a fraction. More zeros become `e` notation. */
 const MAX_ZEROS = 40;
 
 /**
- * Returns the canonical text of a JSON number: equal numbers have equal texts. It has no leading or trailing
- * zeros and no negative zero. `e` notation (`15e-60`) replaces more than 40 zeros.
+ * Returns the canonical text of a JSON number: equal numbers have equal texts. The canonical text has no
+ * leading or trailing zeros and no negative zero. `e` notation (`15e-60`) replaces more than 40 zeros.
  * @returns undefined if the text is not a JSON number, or is longer than {@link MAX_NUMBER_LENGTH}
  */
 export function toCanonicalDecimal(text: string): string | undefined {
@@ -34,7 +34,7 @@ export function tryReadNumber(source: string): number | undefined {
   return toCanonicalDecimal(String(Number(text))) === text ? Number(text) : Number.NaN;
 }
 
-/** Writes a finite float with all its binary digits, canonically: 0.1 has 55 decimal digits. */
+/** Writes the canonical text of a finite float's exact value: 0.1 has 55 decimal digits. */
 export function toExactDecimal(value: number): string {
   if (Number.isSafeInteger(value)) return String(value);
   const negative = value < 0;

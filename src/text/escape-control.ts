@@ -23,7 +23,7 @@ function writeVisibly(character: string): string {
 /** Control and format characters, separators, tags and fillers, but not the text and emoji selectors. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
-/** Escapes unsafe characters. @param write - returns the escape of a character or unpaired surrogate */
+/** Escapes unsafe characters. @param write - returns the escape for a character or an unpaired surrogate */
 export function escapeUnsafe(text: string, write: (character: string) => string = toUnitEscapes): string {
   return text.replace(UNSAFE, write);
 }
@@ -42,12 +42,12 @@ const AT_LINE_START = /^([^\S\n]*)::/gmu;
 /** `##[`, `##vso[` or `##teamcity[` anywhere in a line: a command for other CI systems. */
 const ANYWHERE = /(##\w*)\[/gu;
 
-/** Keeps CI systems from executing text in a log as a command, by inserting a backslash. */
+/** Inserts a backslash, so that CI systems do not execute text in a log as a command. */
 export function breakLogCommands(text: string): string {
   return text.replace(AT_LINE_START, "$1\\::").replace(ANYWHERE, "$1\\[");
 }
 
-/** Like {@link breakLogCommands}, for a literal in JSON, JavaScript or HCL, whose value does not change. */
+/** Like {@link breakLogCommands}, for a JSON, JavaScript or HCL literal. Keeps the literal's value. */
 export function breakLogCommandsInLiteral(literal: string): string {
   return literal.replace(ANYWHERE, "$1\\u005b");
 }

@@ -3,7 +3,7 @@ const UNITS = Object.entries({ d: 86_400_000, h: 3_600_000, min: 60_000, s: 1000
   ms,
 }));
 
-/** Formats milliseconds in at most two units: `12 s`, `2 h 5 min`, `4 d 1 h`. Treats less than 0 as 0. */
+/** Formats milliseconds in at most two units: `12 s`, `2 h 5 min`, `4 d 1 h`. Writes a negative time as 0. */
 export function formatDuration(ms: number): string {
   const first = UNITS.findIndex((unit) => ms >= unit.ms);
   const unit = UNITS[first];

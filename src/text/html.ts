@@ -12,7 +12,7 @@ class Html {
 
 export type { Html };
 
-/** A value in a template: HTML stays as it is, text is escaped, lists are joined. */
+/** A value in a template. The template keeps HTML as it is, escapes text, and joins lists. */
 export type HtmlValue = Html | string | number | readonly HtmlValue[];
 
 /** HTML template tag. Values are safe in elements and quoted attributes, not in scripts, styles or links. */
@@ -20,7 +20,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
   return new Html(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 
-/** Joins values, for example lines. */
+/** Joins values, such as the lines of a document. */
 export function joinHtml(values: readonly HtmlValue[], separator: HtmlValue): Html {
   return new Html(values.map(toMarkup).join(toMarkup(separator)));
 }

@@ -10,7 +10,7 @@ const PART = /(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/guy;
 
 export const MAX_DURATION_MS = DAY_MS;
 
-/** Parses a Go duration (`"1h30m"`) to milliseconds from 1 to {@link MAX_DURATION_MS}; else undefined. */
+/** Parses a Go duration (`"1h30m"`) to milliseconds, from 1 to {@link MAX_DURATION_MS}; else undefined. */
 export function tryParseDurationMs(text: string): number | undefined {
   // Bounds the time for hostile input; the longest sensible duration has a dozen characters.
   if (text.length > 64 || !WHOLE.test(text)) return undefined;

@@ -1,13 +1,13 @@
-/** Parsed JSON, whose numbers and objects the caller makes. */
+/** Parsed JSON. The caller's functions make its numbers (`N`) and objects (`O`). */
 export type Json<N, O> = null | boolean | string | N | O | readonly Json<N, O>[];
 
-/** Functions that make values, with all digits of numbers and all repeated keys, and the error. */
+/** The caller's functions, which make numbers, objects and the error. */
 export interface JsonMakers<N, O> {
-  /** Makes a number from its source text. Returns undefined if it cannot represent the number. */
+  /** Makes a number from its source text. Returns undefined for a number that it cannot represent. */
   readonly number: (text: string) => N | undefined;
   /** Makes an object from its fields, in order, including repeated keys. */
   readonly object: (fields: readonly (readonly [string, Json<N, O>])[]) => O;
-  /** Makes the error to throw. `offset` counts characters; `problem` is a clause without a full stop. */
+  /** Makes the error to throw. `offset` counts characters. `problem` is a clause without a full stop. */
   readonly error: (offset: number, problem: string) => Error;
 }
 
@@ -23,7 +23,7 @@ export function parseJson<N, O>(text: string, make: JsonMakers<N, O>, maxDepth: 
     return make.error(at, problem);
   }
 
-  /** Consumes the match of a sticky pattern; no match returns the empty string. */
+  /** Consumes the match of a sticky pattern. Returns the empty string if nothing matches. */
   function match(pattern: RegExp): string {
     pattern.lastIndex = at;
     const found = pattern.exec(text)?.[0] ?? "";

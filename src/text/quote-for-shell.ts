@@ -1,4 +1,4 @@
-/** Text that every shell reads literally. */
+/** Matches text that every shell reads literally. */
 const PLAIN = /^[\w./@:+-]*$/;
 
 /** Quotes a word for a command line that users may copy. A shell then runs no part of the word. */

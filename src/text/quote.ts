@@ -2,7 +2,7 @@ import { escapeUnsafe } from "./escape-control";
 
 const MAX_LENGTH = 100;
 
-/** Formats any value for a message, escaped and shortened to about 100 characters. Never throws. */
+/** Formats any value for a message: escapes it, and shortens it to about 100 characters. Never throws. */
 export function quote(value: unknown): string {
   const text = escapeUnsafe(toText(value));
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;

@@ -1,7 +1,7 @@
 import { type JsonNode, parseTerraformJson, toLiteral } from "./terraform-json";
 import { splitTemplate, unescapeLiteral } from "./terraform-template";
 
-/** `var.x["y"][0].z`: the root is `var`, the steps are `x`, `y`, `0` and `z`. */
+/** A reference. In `var.x["y"][0].z`, the root is `var`, and the steps are `x`, `y`, `0` and `z`. */
 export interface Reference {
   readonly root: string;
   readonly steps: readonly string[];
@@ -9,7 +9,7 @@ export interface Reference {
 
 /** A reference or JSON literal, perhaps inside conversions that the CDK or the constructs write. */
 export interface Expression {
-  /** The conversion around the operand: `tolist()` or `toset()`. */
+  /** The function that converts the operand: `tolist()` or `toset()`. */
   readonly conversion: "list" | "set" | undefined;
   /** Whether the operand is a reference in `jsondecode()`. */
   readonly isDecoded: boolean;
@@ -20,7 +20,7 @@ const STEP = String.raw`\.([\p{ID_Start}_][\p{ID_Continue}-]*|0|[1-9]\d*)|\[("(?
 const STEPS = new RegExp(STEP, "gu");
 const REFERENCE = new RegExp(String.raw`^([\p{ID_Start}_][\p{ID_Continue}-]*)((?:${STEP})*)$`, "u");
 
-/** Escapes of JSON that Terraform does not have. */
+/** JSON's escapes that Terraform does not have. */
 const FOREIGN = /\\[/bf]/;
 
 const WORDS: ReadonlySet<string> = new Set(["true", "false", "null"]);

@@ -3,12 +3,12 @@ import { normalizeText } from "./normalize-text";
 import { parseJson } from "./parse-json";
 import { quote } from "./quote";
 
-/** JSON. Objects are maps, so that no name reaches a prototype; inexact numbers are NaN. */
+/** JSON. Objects are maps, so that no name reaches a prototype. Inexact numbers are NaN. */
 export type JsonNode = null | boolean | number | string | readonly JsonNode[] | JsonObject;
 
 export type JsonObject = ReadonlyMap<string, JsonNode>;
 
-/** Key of comments in Terraform's JSON. */
+/** The key of a comment in Terraform's JSON. */
 export const COMMENT = "//";
 
 const MAX_DEPTH = 100;

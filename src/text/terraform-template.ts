@@ -1,4 +1,4 @@
-/** Part of a Terraform string, as written: an expression from `${` or `%{` to its closing brace, or text. */
+/** Part of a Terraform string, as written: text, or an expression from `${` or `%{` to its closing brace. */
 export type TemplatePart =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "expression"; readonly text: string; readonly isClosed: boolean };

@@ -5,11 +5,11 @@ export type AdditionalFields = { readonly [wireName: string]: unknown };
 
 /** An object of a response. */
 export interface WithAdditionalFields {
-  /** Unknown fields; absent if there are none. */
+  /** Fields that this version does not know; absent if the response has none. */
   readonly additionalFields?: AdditionalFields | undefined;
 }
 
-/** Returns a response as the service sent it: moves fields out of `additionalFields`, at every level. */
+/** Returns a response as the service sent it: at every level, moves fields out of `additionalFields`. */
 export function toWireShape(response: unknown): unknown {
   if (Array.isArray(response)) return response.map(toWireShape);
   if (!isPlainObject(response)) return response;

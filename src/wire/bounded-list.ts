@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { describeIssue } from "./describe-issue";
 
-/** Maximum number of a list's invalid elements that are reported. Millions would use up the memory. */
+/** Maximum number of invalid elements to report of a list. Millions would use up the memory. */
 export const MAX_WRONG_ELEMENTS = 10_000;
 
-/** Creates the schema of a list from outside. Stops checking after `maxWrong` invalid elements. */
+/** Creates the schema of a list in foreign data. The check stops after `maxWrong` invalid elements. */
 export function boundedList<Element>(
   element: z.ZodMiniType<Element>,
   maxWrong: number = MAX_WRONG_ELEMENTS,
@@ -31,7 +31,7 @@ export function boundedList<Element>(
   );
 }
 
-/** Nesting limit of foreign JSON: safe for recursive functions such as `JSON.stringify`. */
+/** How deep foreign JSON may be nested, so that recursive functions such as `JSON.stringify` are safe. */
 export const MAX_JSON_DEPTH = 200;
 
 /** Tells whether arrays and objects in parsed JSON are nested deeper than `levels`. */

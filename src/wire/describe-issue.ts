@@ -11,10 +11,10 @@ const TYPES: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-/** zod's own messages. `zod/mini` does not load them by itself. */
+/** zod's own messages in English. `zod/mini` does not load these messages by itself. */
 const { localeError: describeInEnglish } = en();
 
-/** Describes the valid values of a field, for a parser's option `error`. Messages of the schema win. */
+/** Describes the valid values of a field, for a parser's option `error`. The schema's own messages win. */
 export function describeIssue(issue: z.core.$ZodRawIssue): ReturnType<z.core.$ZodErrorMap> {
   if (issue.code === "invalid_type") {
     const isMissing = issue.input === undefined && issue.path !== undefined && issue.path.length > 0;

@@ -21,7 +21,7 @@ export const TEXT = orUndefined(z.string());
 export const FLAG = orUndefined(z.boolean());
 export const NUMBER = orUndefined(z.number());
 
-/** An enumeration's word, known or new. Converted to lower case, because services differ in case. */
+/** A word, known or new. Converts the word to lower case, because services differ in case. */
 export const WORD = orUndefined(z.string().check(z.toLowerCase()));
 
 /** Makes a list's schema. Drops invalid elements. Fast, because a response may have millions of elements. */
@@ -51,7 +51,7 @@ export function toNameSchema(...fields: readonly string[]): z.ZodMiniType<string
 
 const FURTHER_FIELDS = { additionalFields: z.optional(z.custom<AdditionalFields>()) };
 
-/** Makes an object's schema; unknown fields go under `additionalFields`. @param aliases - alias to field */
+/** Makes an object's schema; unknown fields go under `additionalFields`. @param aliases - fields by alias */
 export function toResponseSchema<Fields extends z.core.$ZodShape>(
   fields: Fields,
   aliases: ReadonlyMap<string, string> = new Map(),
@@ -65,7 +65,7 @@ export function toResponseSchema<Fields extends z.core.$ZodShape>(
   );
 }
 
-/** As {@link toResponseSchema}, but made on first use. */
+/** As {@link toResponseSchema}, but makes the schema on first use. */
 export function toLazySchema<Fields extends z.core.$ZodShape>(
   listFields: () => Fields,
 ): z.ZodMiniLazy<ReturnType<typeof toResponseSchema<Fields>>> {

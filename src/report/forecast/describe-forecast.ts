@@ -120,7 +120,7 @@ function withUnit(number: string, unit: Unit): string {
   return unit === "" ? number : `${number} ${unit}`;
 }
 
-/** Writes a number from 0 to 20 with one decimal, and a larger number with none. */
+/** Writes a number below 20 with one decimal, and any other number with none. */
 function formatNumber(value: number): string {
   return value.toFixed(value < 20 ? 1 : 0);
 }

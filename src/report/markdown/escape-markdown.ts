@@ -8,14 +8,14 @@ const MENTION = /@(?=[\p{L}\p{N}_-])/gu;
 /** Breaks up a mention, even if a mail program quotes the comment as plain text. */
 const ZERO_WIDTH_SPACE = "\u200b";
 const BEFORE = /^["'(]*/;
-/** Punctuation after a word, but not `!`: it could begin a reference. The lookbehind keeps time linear. */
+/** Punctuation after a word, but not `!`, which could begin a reference. The lookbehind keeps time linear. */
 const BEHIND = /(?<!["'),.;:?])["'),.;:?]+$/;
 /** Words that have no markup in any dialect of Markdown. */
 const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()=+/–—…−→%-]*$/u;
 /** Words that code hosts link (`www.`, `GH-1`, `!1`, `%1`, commit hashes), and commands such as `/merge`. */
 const REFERENCE = /www\.|[\p{L}\p{N}]-\p{N}|[!%](?![),.;:]*$)|\b[0-9a-f]{7,}\b|^\/\p{L}/iu;
 
-/** Writes inline code, also for tables. An empty text becomes a dash. `maxLength`: in UTF-16 units. */
+/** Writes inline code that also fits tables. An empty text becomes a dash. `maxLength`: in UTF-16 units. */
 export function toMarkdownCode(text: string, maxLength: number): string {
   const line = breakMentions(toLine(text, maxLength));
   if (line === "") return "—";

@@ -5,7 +5,7 @@ import { toQueueRequestSchema } from "./request-schema";
 
 /** Body of `/cancelPullRequest`. */
 export type CancelPullRequestRequest = QueueIdentity & {
-  /** The pull request by its number, an integer from 0 to 4294967295. */
+  /** The pull request's number: an integer from 0 to 4294967295. */
   readonly pr: { readonly number: number };
 };
 

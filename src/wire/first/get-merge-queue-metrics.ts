@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { makeRead, type Operation } from "../operation";
 
-/** Query of `/getMergeQueueMetrics`: one repository. Default: all repositories of the organization. */
+/** Query of `/getMergeQueueMetrics`: one repository, or by default all repositories of the organization. */
 export interface GetMergeQueueMetricsRequest {
-  /** Repository as `owner/name`; given together with `repoHost`. */
+  /** The repository as `owner/name`. It needs `repoHost`, too. */
   readonly repo?: string;
-  /** Host of the repository; given together with `repo`. */
+  /** Host of the repository. It needs `repo`, too. */
   readonly repoHost?: string;
 }
 

@@ -7,13 +7,13 @@ import { makeRead, type Operation } from "../operation";
 import { orUndefined, readable, TEXT, toLazySchema, toResponseSchema, WORD } from "../response-schema";
 import { LABEL_SCHEMA, toQueueRequestSchema } from "./request-schema";
 
-/** Reads the word of live services for the repository's configuration file as the interface's word. */
+/** Converts the word with which live services name the configuration file to the interface's word. */
 const SOURCE = z.pipe(
   WORD,
   z.transform((source: string | undefined) => (source === "trunk_config" ? "service_config" : source)),
 );
 
-/** Accepts wrong types: such a field is undefined. Omits a part that lacks its name, list or number. */
+/** Makes a field of a wrong type undefined, and omits a part that lacks its name, list or number. */
 const TEST_RUN_SCHEMA = toLazySchema(() => ({
   requiredStatuses: orUndefined(z.custom<string[]>(isTextList)),
   requiredStatusesSource: SOURCE,
@@ -35,7 +35,7 @@ export interface CheckRun extends WithAdditionalFields {
   readonly name: string;
 }
 
-/** Checks that ran together. */
+/** A check suite: checks that ran together. */
 export interface CheckSuite extends WithAdditionalFields {
   readonly checkRuns: readonly CheckRun[];
 }
@@ -64,22 +64,22 @@ export interface TestRun extends WithAdditionalFields {
   readonly requiredStatusesSource?: RequiredStatusesSource | (string & {}) | undefined;
   /** Temporary branch that is tested. */
   readonly testBranch?: string | undefined;
-  /** Commit at its tip when the run started. */
+  /** Commit at the tip of the temporary branch when the run started. */
   readonly testBranchSha?: string | undefined;
   /** ISO 8601. */
   readonly createdAt?: string | undefined;
   /** In lower case. A newer service may send another word. */
   readonly status?: TestRunStatus | (string & {}) | undefined;
   readonly checkSuites?: readonly CheckSuite[] | undefined;
-  /** All reports of statuses. Not in the interface: live services send them instead of `checkSuites`. */
+  /** All reports of statuses. Only live services send this field, instead of `checkSuites`. */
   readonly statusChecks?: readonly StatusCheck[] | undefined;
-  /** Not in the interface: only live services send them. */
+  /** The interface lacks this field: only live services send it. */
   readonly testedPullRequests?: readonly TestedPullRequest[] | undefined;
 }
 
 /** Body of `/getMergeQueueTestingDetails`. */
 export type GetMergeQueueTestingDetailsRequest = QueueIdentity & {
-  /** The test run's id; not empty. */
+  /** The test run's id, which must not be empty. */
   readonly testRunId: string;
 };
 

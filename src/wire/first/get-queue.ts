@@ -16,11 +16,11 @@ export type GetQueueRequest = QueueIdentity;
 export interface GetQueueResponse extends QueueRecord, WithAdditionalFields {
   /** Target branch of the queue. */
   readonly branch?: string | undefined;
-  /** Permanent id (second interface). A recreated queue has another id. */
+  /** The queue's permanent id (second interface). A recreated queue has another id. */
   readonly queueId?: string | undefined;
   /** Who changed the queue last (second interface): `manual`, `terraform`, `terraform_with_drift`, … */
   readonly managedState?: string | undefined;
-  /** Time of creation (second interface): ISO 8601. */
+  /** When the queue was created (second interface): ISO 8601. */
   readonly createdAt?: string | undefined;
   /** Pull requests in the queue, in the service's order; undefined if the service does not send them. */
   readonly enqueuedPullRequests?: readonly PullRequest[] | undefined;

@@ -8,13 +8,13 @@ import { toQueueRequestSchema } from "./request-schema";
 /** Body of `/getSubmittedPullRequest`. */
 export type GetSubmittedPullRequestRequest = QueueIdentity & {
   readonly pr: PullRequestSelector;
-  /** Requests {@link SubmittedPullRequest.timeline}. Not in the interface: some services may refuse it. */
+  /** Requests {@link SubmittedPullRequest.timeline}. The interface lacks it: some services may refuse it. */
   readonly includeTimeline?: boolean | undefined;
   /** Requests {@link SubmittedPullRequest.estimate}. Some services send the estimate in other fields. */
   readonly includeEstimatedTimeToMerge?: boolean | undefined;
 };
 
-/** Reads one pull request that was submitted to a queue. The status is 404 if there is none. */
+/** Reads one pull request that was submitted to a queue. If it was not submitted, the status is 404. */
 export const GET_SUBMITTED_PULL_REQUEST: Operation<GetSubmittedPullRequestRequest, SubmittedPullRequest> = {
   ...makeRead("getSubmittedPullRequest"),
   activity: "Reading a pull request of the queue",

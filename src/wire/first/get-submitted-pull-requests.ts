@@ -12,7 +12,7 @@ export const MAX_PULL_REQUESTS = 50;
 
 /** Body of `/getSubmittedPullRequests`. */
 export type GetSubmittedPullRequestsRequest = QueueIdentity & {
-  /** 1 to 50 pull requests by their numbers, integers from 0 to 4294967295. */
+  /** The numbers of 1 to 50 pull requests: integers from 0 to 4294967295. */
   readonly prs: readonly { readonly number: number }[];
   /** Requests the {@link SubmittedPullRequest.timeline} of each. */
   readonly includeTimeline?: boolean | undefined;
@@ -22,7 +22,7 @@ export type GetSubmittedPullRequestsRequest = QueueIdentity & {
 export interface GetSubmittedPullRequestsResponse extends WithAdditionalFields {
   /** The requested pull requests that were submitted to the queue. */
   readonly pullRequests: readonly SubmittedPullRequest[];
-  /** Numbers of all other requested pull requests. Undefined if the service does not list them. */
+  /** Numbers of all other requested pull requests; undefined if the service does not list them. */
   readonly notFound?: readonly number[] | undefined;
 }
 
@@ -33,7 +33,7 @@ const NUMBER = z.pipe(
   z.int(),
 );
 
-/** Reads several pull requests of a queue. Not in the interface: only live services have it. */
+/** Reads several pull requests of a queue. The interface lacks this operation: only live services have it. */
 export const GET_SUBMITTED_PULL_REQUESTS: Operation<
   GetSubmittedPullRequestsRequest,
   GetSubmittedPullRequestsResponse

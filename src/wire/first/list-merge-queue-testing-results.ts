@@ -6,22 +6,22 @@ import { makeRead, type Operation } from "../operation";
 import { NUMBER, TEXT, toLazySchema, toResponseSchema, WORD } from "../response-schema";
 import { TIME_SCHEMA, toQueueRequestSchema, toWholeNumberSchema } from "./request-schema";
 
-/** Maximum days that a request may span. Services keep results for this time. */
+/** A request may span at most this number of days, for which services keep results. */
 export const MAX_RESULT_DAYS = 45;
 
 /** Body of `/listMergeQueueTestingResults`. */
 export type ListMergeQueueTestingResultsRequest = QueueIdentity & {
-  /** Only tests that ended at this time or later: ISO 8601, at most 45 days before `until`. */
+  /** Lists only tests that ended at this time or later: ISO 8601, at most 45 days before `until`. */
   readonly since: string;
-  /** Only tests that ended at this time or earlier. Default: now. */
+  /** Lists only tests that ended at this time or earlier. Default: now. */
   readonly until?: string;
   /** Number of results to skip, an integer of at least 0. Default: 0. */
   readonly offset?: number;
-  /** Size of the page, an integer from 1 to 100. Default: 50. */
+  /** Maximum number of results on the page: an integer from 1 to 100. Default: 50. */
   readonly take?: number;
 };
 
-/** One test of one pull request. The run of a batch has a result for each of its pull requests. */
+/** One test of one pull request. The test run of a batch has a result for each pull request. */
 export interface TestingResult extends WithAdditionalFields {
   readonly prNumber: number;
   /** When the test ended, in the service's format. */
@@ -44,7 +44,7 @@ export interface ListMergeQueueTestingResultsResponse extends WithAdditionalFiel
   readonly totalItems?: number | undefined;
 }
 
-/** Lists the tests of a queue that ended in a period. Not in the interface: only live services have it. */
+/** Lists the tests of a queue that ended in a period. Only live services have this operation. */
 export const LIST_MERGE_QUEUE_TESTING_RESULTS: Operation<
   ListMergeQueueTestingResultsRequest,
   ListMergeQueueTestingResultsResponse

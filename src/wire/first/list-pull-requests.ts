@@ -11,15 +11,15 @@ import { TIME_SCHEMA, toQueueRequestSchema, toWholeNumberSchema, toWordSchema } 
 
 /** Body of `/listPullRequests`. */
 export type ListPullRequestsRequest = QueueIdentity & {
-  /** Only pull requests in this state. Default: all states. */
+  /** Lists only pull requests in this state. Default: all states. */
   readonly state?: PullRequestState;
-  /** Only pull requests that merged, failed or were cancelled at this time or later: ISO 8601. */
+  /** Lists only pull requests that merged, failed or were cancelled at this time or later: ISO 8601. */
   readonly since?: string;
-  /** Like `since`, for this time or earlier. Not in the interface: some services may refuse it. */
+  /** Like `since`, but for this time or earlier. The interface lacks it: some services may refuse it. */
   readonly until?: string;
   /** `nextCursor` of the previous page, a UUID. Default: the first page. */
   readonly cursor?: string;
-  /** Size of the page, an integer from 1 to 100. Default: 50. */
+  /** Maximum number of pull requests on the page: an integer from 1 to 100. Default: 50. */
   readonly take?: number;
 };
 

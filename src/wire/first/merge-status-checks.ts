@@ -1,21 +1,21 @@
 import type { StatusCheck } from "./get-merge-queue-testing-details";
 
-/** All reports of one status of a test run. */
+/** One status of a test run, with all its reports merged. */
 export interface MergedStatusCheck {
   readonly context: string;
   readonly state: string;
-  /** Address in the first report of that state. */
+  /** Address in the first report of the status's worst state. */
   readonly url: string | undefined;
-  /** How many reports have that state. */
+  /** How many reports have the worst state. */
   readonly count: number;
-  /** How many reports there are. */
+  /** How many reports the status has. */
   readonly total: number;
 }
 
-/** States from best to worst. Any other word counts as `pending`. */
+/** States from best to worst. Any other state counts as `pending`. */
 const STATES: readonly string[] = ["success", "pending", "error", "failure"];
 
-/** Merges the reports of each status, in the order of their first reports. The result has the worst state. */
+/** Merges the reports of each status to one with the worst state. Orders statuses by their first reports. */
 export function mergeStatusChecks(checks: readonly StatusCheck[] = []): MergedStatusCheck[] {
   const byContext = new Map<string, MergedStatusCheck>();
   for (const { context, url, state = "pending" } of checks) {

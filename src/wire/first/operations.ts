@@ -44,7 +44,7 @@ export type OperationRequest<Name extends OperationName> = z.output<Table[Name][
 /** Type of an operation's 200 response; `unknown` if the interface does not show the body. */
 export type OperationResponse<Name extends OperationName> = z.output<Table[Name]["responseSchema"]>;
 
-/** The table of operations, by name. Source: interface, section Endpoints, and live services. */
+/** The table of operations, by name. It follows the interface (section Endpoints) and live services. */
 export const OPERATIONS: {
   readonly [Name in OperationName]: Operation<OperationRequest<Name>, OperationResponse<Name>>;
 } = TABLE;

@@ -23,7 +23,7 @@ export const PULL_REQUEST_REFERENCE_SCHEMA = z.strictObject({
   number: toWholeNumberSchema(0, INTEGER_BOUNDS.max),
 });
 
-/** Request field `pr` of `/getSubmittedPullRequest`: exactly one of number and head branch. */
+/** Request field `pr` of `/getSubmittedPullRequest`: either its number or its head branch. */
 export const PULL_REQUEST_SELECTOR_SCHEMA = z.lazy(() =>
   z.union([PULL_REQUEST_REFERENCE_SCHEMA, z.strictObject({ branch: LABEL_SCHEMA })], {
     error: `Must name the pull request by exactly one of number (0 to ${INTEGER_BOUNDS.max}) and branch (not empty).`,
@@ -45,7 +45,7 @@ const PULL_REQUEST_FIELDS = {
   prAuthor: TEXT,
 } as const;
 
-/** A pull request in a queue. Requires only its number, so that responses of newer services are valid. */
+/** A pull request in a queue. Only its number is required, so that responses of newer services are valid. */
 export const QUEUED_PULL_REQUEST_SCHEMA = toLazySchema(() => ({ ...PULL_REQUEST_FIELDS, noBatch: FLAG }));
 
 /** For each state, the key of its details in live services: mostly a word of the second interface. */
@@ -65,7 +65,7 @@ function readStep(step: Readonly<Record<string, unknown>>): unknown {
   return Object.fromEntries([...known, ...Object.entries(step), ["testRun", testRun]]);
 }
 
-/** Returns a run's id. If there is none, returns the last part of the run's branch. */
+/** Returns a run's id. If a run has no id, returns the last part of the run's branch. */
 function readRunId(run: unknown): unknown {
   if (!isPlainObject(run)) return run;
   const { id, testRunId, testBranch, branch = testBranch } = run;
@@ -88,7 +88,7 @@ const READINESS_FIELDS = {
 };
 const READINESS_ALIASES = new Map([["gitHubMergeability", "hostMergeability"]]);
 
-/** A pull request as `/getSubmittedPullRequest` returns it. It, too, requires only the number. */
+/** A pull request as `/getSubmittedPullRequest` returns it. Only the number is required. */
 export const SUBMITTED_PULL_REQUEST_SCHEMA = toLazySchema(() => ({
   ...PULL_REQUEST_FIELDS,
   forceEnqueued: FLAG,

@@ -18,21 +18,21 @@ export interface PullRequest extends WithAdditionalFields {
   readonly prSha?: string | undefined;
   readonly prBaseBranch?: string | undefined;
   readonly prAuthor?: string | undefined;
-  /** Whether it is tested alone. The first interface shows it only in lists. */
+  /** Whether the pull request is tested alone. The first interface shows this only in lists. */
   readonly noBatch?: boolean | undefined;
 }
 
 /** Whether a pull request can start testing (interface, "Readiness object"). */
 export interface Readiness extends WithAdditionalFields {
-  /** Whether its impacted targets have been reported. */
+  /** Whether the pull request's impacted targets have been reported. */
   readonly hasImpactedTargets?: boolean | undefined;
   /** Whether the queue requires impacted targets. */
   readonly requiresImpactedTargets?: boolean | undefined;
-  /** Whether its base branch is the queue's target branch. */
+  /** Whether the pull request's base branch is the queue's target branch. */
   readonly doesBaseBranchMatch?: boolean | undefined;
-  /** In lower case. A newer service may send another word. Live services call it `gitHubMergeability`. */
+  /** In lower case. A newer service may send another word. Live services name it `gitHubMergeability`. */
   readonly hostMergeability?: HostMergeability | (string & {}) | undefined;
-  /** Why the code host does not merge it. Only the second interface sends this; absent if unknown. */
+  /** Why the code host does not merge the pull request; absent if unknown. Second interface only. */
   readonly reasons?: readonly MergeabilityReason[] | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface MergeabilityReason extends WithAdditionalFields {
   readonly need?: number | undefined;
   /** Name of the awaited or failing check. */
   readonly check?: string | undefined;
-  /** Number of the pull request onto which it must be rebased. */
+  /** Number of the pull request onto which this pull request must be rebased. */
   readonly ontoPrNumber?: number | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface MergeEstimate extends WithAdditionalFields {
   readonly computedAt?: string | undefined;
 }
 
-/** One change of state of a pull request. Not in the interface. */
+/** One change of a pull request's state. The interface does not specify it. */
 export interface TimelineEntry extends WithAdditionalFields {
   /** Time of the change, in the service's format. */
   readonly timestamp?: string | undefined;
@@ -70,7 +70,7 @@ export interface TimelineEntry extends WithAdditionalFields {
   readonly state?: PullRequestState | (string & {}) | undefined;
   /** Why the state changed, in lower case, such as `pr_pushed_to`. A newer service may send another word. */
   readonly reason?: string | undefined;
-  /** The person who caused the change. Undefined if it was not a person, or if unknown. */
+  /** The person who caused the change. Undefined if no person caused it, or if unknown. */
   readonly actor?: string | undefined;
   /** Id of the test run. */
   readonly testRun?: string | undefined;
@@ -81,10 +81,10 @@ export interface TimelineEntry extends WithAdditionalFields {
 /** A pull request as `/getSubmittedPullRequest` returns it. */
 export interface SubmittedPullRequest extends PullRequest {
   readonly forceEnqueued?: boolean | undefined;
-  /** Whether it is in the queue now. */
+  /** Whether the pull request is in the queue now. */
   readonly isCurrentlySubmittedToQueue?: boolean | undefined;
   readonly readiness?: Readiness | undefined;
-  /** Id of the test run before its merge. Not in the interface: only live services send it. */
+  /** Id of the last test run before the merge. The interface lacks this field: only live services send it. */
   readonly verifiedByTestRun?: string | undefined;
   /** Newest first. Only on request. */
   readonly timeline?: readonly TimelineEntry[] | undefined;
@@ -92,7 +92,7 @@ export interface SubmittedPullRequest extends PullRequest {
   readonly estimate?: MergeEstimate | undefined;
 }
 
-/** A pull request by its number (an integer from 0 to 4294967295) or by its head branch: exactly one. */
+/** A pull request by its number (an integer from 0 to 4294967295) or by its head branch, but not both. */
 export type PullRequestSelector =
   | { readonly number: number; readonly branch?: never }
   | { readonly branch: string; readonly number?: never };
@@ -103,7 +103,7 @@ const NOT_MERGEABLE: readonly string[] = [
   "not_mergeable",
 ] satisfies HostMergeability[];
 
-/** Tells whether tests can start. @returns undefined if a deciding field is missing or unknown */
+/** Tells whether its tests can start. @returns undefined if a deciding field is missing or unknown */
 export function tryCanStartTesting(readiness: Readiness = {}): boolean | undefined {
   const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
   const conditions = [

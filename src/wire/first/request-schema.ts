@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { checkBranchShape, checkPartShape, type QueueIdentity } from "../../queue/queue-identity";
 
-/** Makes a check from a function that returns an invalid value's message; undefined for a valid value. */
+/** Makes a check from a function that returns a message for an invalid value, undefined for a valid value. */
 export function toCheck<Value>(findProblem: (value: Value) => string | undefined): z.core.CheckFn<Value> {
   return ({ value: input, issues }) => {
     const message = findProblem(input);
@@ -9,7 +9,7 @@ export function toCheck<Value>(findProblem: (value: Value) => string | undefined
   };
 }
 
-/** Request fields that every queue operation has: `repo` and `targetBranch`, both required. */
+/** The request fields of every queue operation: `repo` and `targetBranch`. Both are required. */
 export const IDENTITY_FIELDS = {
   repo: z.strictObject({
     host: z.string().check(toCheck((value) => checkPartShape("host", value))),
@@ -30,7 +30,7 @@ export function toQueueRequestSchema<Request>(
   ) as unknown as z.ZodMiniType<Request>;
 }
 
-/** Request that only names a queue (interface, `/getQueue` and `/deleteQueue`). */
+/** A request that only names a queue (interface, `/getQueue` and `/deleteQueue`). */
 export const IDENTITY_SCHEMA: z.ZodMiniType<QueueIdentity> = z.strictObject(IDENTITY_FIELDS);
 
 /** Creates a whole number's schema. @param orElse - other valid values, in messages: `, a string or null` */
@@ -46,7 +46,7 @@ export function toWordSchema<Word extends string>(words: readonly Word[]): z.Zod
   return z.pipe(z.transform(read), z.enum(words));
 }
 
-/** A date and time in ISO 8601, with its offset from UTC. */
+/** A date and time in ISO 8601, with an offset from UTC. */
 export const TIME_SCHEMA: z.ZodMiniType<string> = z.lazy(() =>
   z.iso.datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." }),
 );

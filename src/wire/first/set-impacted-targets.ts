@@ -10,10 +10,10 @@ export const ALL_TARGETS = "ALL";
 
 /** Body of `/setImpactedTargets`. The interface specifies only `impactedTargets`. */
 export type SetImpactedTargetsRequest = QueueIdentity & {
-  /** The pull request by its number, an integer from 0 to 4294967295. */
+  /** The pull request's number: an integer from 0 to 4294967295. */
   readonly pr: {
     readonly number: number;
-    /** The commit with these targets. Default: the latest commit that the service knows. */
+    /** The commit that has these impacted targets. Default: the latest commit that the service knows. */
     readonly sha?: string;
   };
   /** Names of build or test targets, or `ALL`. */

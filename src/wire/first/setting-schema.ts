@@ -45,7 +45,7 @@ export function toSettingFields(settings: readonly SettingDefinition[]): Record<
   return Object.fromEntries(settings.map((setting) => [setting.name, z.optional(toSettingSchema(setting))]));
 }
 
-/** Settings that the table does not know, by wire name. Their values are sent unchanged. */
+/** Settings that are not in the settings table, by wire name. Requests send their values unchanged. */
 export const ADDITIONAL_SETTINGS_SCHEMA: z.ZodMiniType<{ readonly [wireName: string]: JsonValue }> = z
   .custom<{ readonly [wireName: string]: JsonValue }>(
     (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value),
@@ -66,7 +66,7 @@ function toKnownFields(rules: readonly BatchingRule[]): readonly BatchingRule[] 
   return rules.map(({ targetPattern, policy }) => ({ targetPattern, policy: policy.toLowerCase() }));
 }
 
-/** Schemas of settings in a response, by type, without bounds and words. Null counts as absent. */
+/** Schemas of settings in a response, by type. They do not check bounds and words. Null counts as absent. */
 const SHOWN_KINDS: { readonly [Kind in SettingDefinition["kind"]]: z.ZodMiniType } = {
   // Outside the safe range, a number may differ from the one that the service sent.
   integer: withoutNull(z.number(UNSAFE_NUMBER).check(z.refine(isSafe, UNSAFE_NUMBER))),

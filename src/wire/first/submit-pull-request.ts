@@ -9,9 +9,9 @@ const OR_ELSE = ", a string or null";
 
 /** Body of `/submitPullRequest`. */
 export type SubmitPullRequestRequest = QueueIdentity & {
-  /** The pull request by its number, an integer from 0 to 4294967295. */
+  /** The pull request's number: an integer from 0 to 4294967295. */
   readonly pr: { readonly number: number };
-  /** An integer from 0 to 4294967295, or a name. If null or absent, the service chooses. */
+  /** The priority: an integer from 0 to 4294967295, or a name. If null or absent, the service chooses it. */
   readonly priority?: number | string | null | undefined;
   /** Whether the pull request is tested alone, outside batches. */
   readonly noBatch?: boolean | undefined;

@@ -4,7 +4,7 @@ import { boundedList } from "../bounded-list";
 import { makeWrite, type Operation } from "../operation";
 import { IDENTITY_FIELDS, LABEL_SCHEMA as label, toWordSchema } from "./request-schema";
 
-/** One CI event as it may be uploaded (interface, "CI event upload records"). */
+/** One CI event as an upload may contain it (interface, "CI event upload records"). */
 export const TRACKED_EVENT_SCHEMA = z.lazy(() => {
   const epochError = "Must be whole milliseconds since 1970, at least 0.";
   const epochMs = z.int(epochError).check(z.gte(0, epochError));
@@ -43,13 +43,13 @@ export const TRACKED_EVENT_SCHEMA = z.lazy(() => {
 
 /** Body of `/metrics/trackEvents`. */
 export interface TrackEventsRequest {
-  /** The repository of the events; no part is empty. */
+  /** The repository of the events. No part of it may be empty. */
   readonly repo: { readonly host: string; readonly owner: string; readonly name: string };
   /** The events, each with a unique id. */
   readonly events: readonly TrackedEvent[];
 }
 
-/** Uploads events of CI runs. Each has an id, so a repeated upload adds nothing. */
+/** Uploads events of CI runs. Each event has an id, so a repeated upload adds nothing. */
 export const TRACK_EVENTS: Operation<TrackEventsRequest> = {
   ...makeWrite("trackEvents"),
   activity: "Uploading CI events",

@@ -13,11 +13,11 @@ export type UpdateQueueRequest = QueueIdentity &
   QueueSettings & {
     /** Whether to remove the configured list of required statuses. */
     readonly deleteRequiredStatuses?: boolean;
-    /** Settings outside the table, by wire name. Null values are not sent. */
+    /** Settings outside the settings table, by wire name. Null values are not sent. */
     readonly additionalSettings?: { readonly [wireName: string]: JsonValue };
   };
 
-/** Response of `/updateQueue`: settings by wire name. If undefined, read the queue with `/getQueue`. */
+/** Response of `/updateQueue`: settings by wire name. If it is undefined, read the queue with `/getQueue`. */
 export type UpdateQueueResponse = Omit<GetQueueResponse, "enqueuedPullRequests"> | undefined;
 
 function listFields(): Record<string, z.ZodMiniType> {

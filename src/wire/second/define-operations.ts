@@ -5,7 +5,7 @@ type Named = "name" | "method" | "path";
 
 type NamedTable<Table> = { readonly [Name in keyof Table]: Table[Name] & Pick<Operation<never>, Named> };
 
-/** Gives each operation its name: its method and its path. */
+/** Gives each operation a name, which consists of its method and its path. */
 export function nameOperations<Table extends Record<`${Method} /${string}`, object>>(
   table: Table,
 ): NamedTable<Table> {

@@ -240,10 +240,10 @@ type SecondTable = typeof TABLE;
 /** Name of an operation of the second interface: its method and path. */
 export type SecondName = keyof SecondTable;
 
-/** Request of the operation: path, query or body in one object. */
+/** Request of the operation: path, query and body values in one object. */
 export type SecondRequest<Name extends SecondName> = z.output<SecondTable[Name]["requestSchema"]>;
 
-/** Successful response of the operation; `unknown` if nothing reads it. */
+/** Successful response of the operation; `unknown` if the product does not read the response. */
 export type SecondResponse<Name extends SecondName> = z.output<SecondTable[Name]["responseSchema"]>;
 
 /** The table of operations (public OpenAPI document, November 2026), by name. */

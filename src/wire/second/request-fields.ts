@@ -4,7 +4,7 @@ import { LABEL_SCHEMA, toCheck, toWholeNumberSchema } from "../first/request-sch
 
 export const MAX_TARGETS = 100_000;
 
-/** Makes the schema of a value in a query, which is text to convert or the value itself. */
+/** Makes the schema of a value in a query. Accepts the value itself, or text to convert. */
 function inQuery<Value>(read: (text: string) => unknown, schema: z.ZodMiniType<Value>): z.ZodMiniType<Value> {
   return z.pipe(
     z.transform((value: unknown) => (typeof value === "string" ? read(value) : value)),
@@ -37,7 +37,7 @@ export const PAGE_FIELDS = {
   includeTotal: z.optional(QUERY_FLAG),
 };
 
-/** Request fields of lists whose order cannot be chosen. */
+/** Request fields of lists that the service orders. */
 export const DEFAULT_ORDER = {
   sort: z.optional(z.literal("createdAt")),
   direction: z.optional(z.literal("desc")),
@@ -55,7 +55,7 @@ export const NUMBER_FIELD = toWholeNumberSchema(1, 10_000_000);
 /** The number of a pull request, in a query. */
 export const QUERY_NUMBER = inQuery(readNumber, NUMBER_FIELD);
 
-/** The priority of a pull request, by value or by name. The value 0 skips the line. */
+/** The priority of a pull request, by value or by name. The value 0 puts it first. */
 export const PRIORITY_FIELDS = {
   priorityValue: z.optional(toWholeNumberSchema(0, 32_767)),
   priorityName: z.optional(LABEL_SCHEMA),
@@ -71,7 +71,7 @@ export function toRequestSchema<Fields extends z.core.$ZodShape>(
 
 type Named<Field extends string> = { readonly [Name in Field]?: unknown };
 
-/** Refuses two priorities. If `isNeeded`, also refuses a missing priority. */
+/** Refuses two priorities. If `isNeeded`, it also refuses a missing priority. */
 export function checkPriority(
   { priorityValue, priorityName }: Named<"priorityValue" | "priorityName">,
   isNeeded = false,
@@ -81,7 +81,7 @@ export function checkPriority(
   return `Must have ${isNeeded ? "exactly" : "at most"} one of priorityValue and priorityName.`;
 }
 
-/** Refuses a request with both number and branch, or with neither. */
+/** Refuses a request with both a number and a branch, or with neither of them. */
 export function checkSelector({ number, branch }: Named<"number" | "branch">): string | undefined {
   const isNamed = (number === undefined) !== (branch === undefined);
   return isNamed ? undefined : "Must have exactly one of number and branch.";

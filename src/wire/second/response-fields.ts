@@ -148,7 +148,7 @@ export const ORDER = toLazySchema(() => ({
   awaitingAdmission: orUndefined(readable(PULL_REQUEST_NAME)),
 }));
 
-/** The service's own forecast. */
+/** The service's own forecast for a pull request. */
 export const ESTIMATE = toLazySchema(() => ({
   status: TEXT,
   reason: TEXT,
@@ -162,5 +162,5 @@ export const TARGETS = toLazySchema(() => ({
   impactedTargets: orUndefined(z.custom<string[]>(isTextList)),
 }));
 
-/** A repository. Its id never changes. */
+/** A repository. The id of a repository never changes. */
 export const REPOSITORY = toLazySchema(() => ({ id: z.string(), url: TEXT, path: TEXT }));

@@ -1,4 +1,4 @@
-/** Prefix of keys that only the second interface accepts. */
+/** Prefix of API keys (tokens) that only the second interface accepts. */
 export const SECOND_KEY_PREFIX = "trunk_v2_";
 
 /** The second interface's states of a pull request in a queue, by the first interface's word. */
@@ -13,7 +13,7 @@ export const ENTRY_STATES = {
   cancelled: "cancelled",
 } as const;
 
-/** The code host's mergeability, by the first interface's word. */
+/** The second interface's word for mergeability, by the first interface's word. */
 export const MERGEABILITIES = {
   unspecified: "unspecified",
   in_progress: "inProgress",
@@ -21,7 +21,7 @@ export const MERGEABILITIES = {
   not_mergeable: "notMergeable",
 } as const;
 
-/** Status of a run, by the first interface's word. */
+/** The second interface's status of a test run, by the first interface's word. */
 export const RUN_STATUSES = {
   in_progress: "inProgress",
   succeeded: "succeeded",
@@ -29,14 +29,14 @@ export const RUN_STATUSES = {
   cancelled: "cancelled",
 } as const;
 
-/** Where required statuses come from, by the first interface's word. */
+/** The second interface's source of required statuses, by the first interface's word. */
 export const STATUSES_SOURCES = {
   service_config: "trunkConfig",
   repo_provider_branch_protection: "repoProviderBranchProtection",
   merge_instance: "mergeInstance",
 } as const;
 
-/** Who manages a queue. The first interface lacks these words; the keys follow its style. */
+/** Who manages a queue. The first interface lacks these words. The keys follow its style. */
 export const MANAGED_STATES = {
   manual: "manual",
   terraform: "terraform",
