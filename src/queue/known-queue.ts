@@ -40,7 +40,7 @@ export class KnownQueue {
   #sent: readonly SentChange[] = [];
   #stored: readonly ShownSettings[] = [];
 
-  /** @param additionalNames - declared settings outside the table, to compare, too */
+  /** @param additionalNames - declared settings outside the table, which it compares, too */
   constructor(last?: ShownSettings, additionalNames: Iterable<string> = []) {
     this.#last = last;
     this.#additionalNames = [...additionalNames];
@@ -66,7 +66,7 @@ export class KnownQueue {
     this.#stored = [...this.#stored, { settings, additionalFields: Object.fromEntries(fields) }];
   }
 
-  /** Tells whether a read shows a sent change. A release of statuses shows once the list changes. */
+  /** Tells whether a read shows a sent change. A release of statuses shows as soon as the list changes. */
   isStored(change: SentChange, live: ShownSettings): boolean {
     const { settings, additionalSettings, deleteRequiredStatuses } = change;
     const additional = [...pickManaged(additionalSettings)];

@@ -122,7 +122,7 @@ export interface ErrorDetails {
   readonly record?: QueueRecord;
   /** The queue's last known settings outside the settings table, by wire name. */
   readonly additionalFields?: { readonly [wireName: string]: unknown };
-  /** All problems of an invalid input. Their paths use the input's names. */
+  /** All problems of an invalid input. The paths use the input's names. */
   readonly findings?: readonly Finding[];
   /** The failures of a task with several parts, in the order of the parts. */
   readonly failures?: readonly PartFailure[];

@@ -98,7 +98,7 @@ export function fromSecondWord(words: SecondSetting["words"], word: string): str
   return Object.entries(words ?? {}).find(([, second]) => second === word)?.[0] ?? word;
 }
 
-/** @returns why a value cannot be sent to the second interface, as a sentence; undefined if it can be sent */
+/** Returns a sentence if a value cannot be sent to the second interface. */
 export function findSecondProblem(setting: SettingName, value: unknown): string | undefined {
   const row = ROWS.find(([name]) => name === setting)?.[1];
   const { kind, unit = "" }: { readonly kind: string; readonly unit?: string } = findSetting(setting);

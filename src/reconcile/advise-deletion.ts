@@ -21,7 +21,7 @@ interface DrainAdvice {
 export function adviseDeletion(
   identity: QueueIdentity,
   { pullRequests, settings, notReadyProblem }: Omit<LiveQueue, "additionalFields">,
-  /** The drain's wait; undefined if the deletion does not drain the queue. */
+  /** Who waits for the drain, and how long; undefined if the deletion does not drain the queue. */
   drain: DrainAdvice | undefined,
 ): QueueWarning | undefined {
   const id = formatQueueId(identity);

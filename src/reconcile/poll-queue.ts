@@ -7,7 +7,7 @@ import { explainInterrupt, pause, type ReconcileContext } from "./reconcile-cont
 
 /**
  * Reads the queue after a write until a read shows the expected result; see {@link pollUntil}.
- * @returns the last read, expected or not; undefined if the queue does not exist
+ * @returns the last read, even if it is not as expected; undefined if the queue does not exist
  * @throws MergeQueueError `interrupted`, or as `readQueue`
  */
 export async function pollQueue(

@@ -18,7 +18,7 @@ const RECENT_MS = 10_000;
 /** Settings whose default is not learned: a new queue always runs, and inherits its branch's statuses. */
 const NEVER_LEARNED: readonly SettingName[] = ["state", "requiredStatuses"];
 
-/** A read's result; `live` is undefined if the queue did not exist. */
+/** The result of a read. `live` is undefined if the queue did not exist. */
 export interface RecentRead {
   readonly live: LiveQueue | undefined;
   /** Whether the read was for advice, and no state has used its result yet. */
@@ -28,7 +28,7 @@ export interface RecentRead {
 
 /**
  * A process's knowledge of one service's queues: own queues, deleted queues, and defaults of new queues.
- * Keeps reads for 10 seconds, so that steps of a plan or apply share them.
+ * Keeps reads for 10 seconds, so that steps of a plan or apply share these reads.
  */
 export class QueueMemory {
   readonly #clock: Clock;

@@ -40,7 +40,7 @@ export function toQueueReference({ repo, targetBranch }: QueueIdentity): QueueId
   return { repo: { host, owner, name }, targetBranch: targetBranch.normalize("NFC") };
 }
 
-/** Reads the queue (K-4). @throws MergeQueueError `not_found` if it does not exist, or as `ApiClient.call` */
+/** Reads the queue (K-4). @throws MergeQueueError `not_found` if it is missing, or as `ApiClient.call` */
 export async function readQueue(context: ReconcileContext): Promise<LiveQueue> {
   return toLiveQueue(await context.api.call("getQueue", toQueueReference(context.queue), context));
 }
@@ -81,7 +81,7 @@ export function forAdvice(context: UnboundedContext, mostMs = ADVISORY_READ_TIME
 }
 
 /**
- * Adds pull requests that are not ready, for output and advice; deletes and drains use `tryReadListed`. If
+ * Adds pull requests that are not ready, for output and advice. Deletes and drains use `tryReadListed`. If
  * they cannot be listed, sets `notReadyProblem`. @throws MergeQueueError `interrupted`
  */
 export async function withNotReady(
@@ -116,7 +116,7 @@ export async function readWithoutContent(context: ReconcileContext): Promise<Que
   return toQueueWithoutContent(await context.api.call("getQueueRecord", reference, context));
 }
 
-/** Returns the context for requests about the queue that was read, by the queue's id if it has one. */
+/** Returns the context for requests about the queue that was read, by its id if it has an id. */
 export function forQueue<Context extends CallOptions>(context: Context, live: QueueWithoutContent): Context {
   return { ...context, queueId: context.queueId ?? live.queueId };
 }

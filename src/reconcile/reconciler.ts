@@ -36,20 +36,20 @@ export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;
 
 /** Options of every operation. */
 export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | "endSignal" | "sensitive"> {
-  /** Time limit in milliseconds from the start. Waits for earlier operations on the queue do not count. */
+  /** Time limit in milliseconds. It does not include the wait for earlier operations on the queue. */
   readonly timeoutMs: number;
   /** The deadline of the enclosing work, which also ends the operation. Default: none. */
   readonly within?: Deadline | undefined;
   /**
-   * The service's own id of the queue. If another queue has replaced it, changes nothing and fails with
-   * `queue_replaced`. Default: any queue. The first interface has no ids.
+   * The service's own id of the queue. If another queue has replaced the queue, the operation changes nothing
+   * and fails with `queue_replaced`. Default: any queue. The first interface has no ids.
    */
   readonly queueId?: string | undefined;
 }
 
 /** Options of `create`. */
 export interface CreateOptions extends OperationOptions {
-  /** What happens to a queue that already exists. Default: `fail`. */
+  /** What a create does if the queue already exists. Default: `fail`. */
   readonly onExisting?: OnExisting;
   /** Whether to ignore earlier operations, because they may belong to another run. Default: false. */
   readonly mayServeOthers?: boolean;
@@ -64,7 +64,7 @@ export interface UpdateOptions extends OperationOptions, Pick<UpdateBasis, "expe
 export interface DeleteOptions extends OperationOptions {
   /** Drains a queue that is not empty before it is deleted. By default, such a queue is kept. */
   readonly drain?: DrainOptions;
-  /** Called after earlier operations on the queue. Returns true to keep it. Default: false. */
+  /** Called after earlier operations on the queue. Returns true to keep the queue. Default: false. */
   readonly isKept?: () => boolean;
   /**
    * The queue as the plan showed it: settings and declared additional fields. If a value differs, now or
@@ -107,8 +107,8 @@ export class Reconciler {
 
   /**
    * Returns a queue for a state or plan: from an advisory read of the last 10 seconds (Terraform plans a
-   * removal before it refreshes), from a list of the last 60 seconds, or from a read. Never before a write.
-   * @throws MergeQueueError `not_found`, `queue_replaced`, or as {@link readQueue}
+   * removal before it refreshes), from a list of the last 60 seconds, or from a read. Do not use it before a
+   * write. @throws MergeQueueError `not_found`, `queue_replaced`, or as {@link readQueue}
    */
   async refresh(queue: QueueIdentity, options: OperationOptions): Promise<QueueWithoutContent> {
     const recent = this.#memory.tryFindRead(queue);
@@ -194,8 +194,8 @@ export class Reconciler {
   }
 
   /**
-   * Sets a queue's state, unless the queue already has it.
-   * @param approve - called with the queue before a change; the deadline pauses. Throws to prevent the change
+   * Sets a queue's state, unless the queue already has it. @param approve - called with the queue before a
+   * change, while the deadline pauses. May throw to prevent it
    */
   async changeState(
     queue: QueueIdentity,

@@ -31,7 +31,7 @@ export interface WriteOptions {
   readonly seenAtMs?: number | undefined;
 }
 
-/** Tells whether there is anything to send. */
+/** Tells whether a write has anything to send. */
 export function isChange(change: SettingsChange): boolean {
   return isAnythingWanted(change) || change.deleteRequiredStatuses === true;
 }

@@ -111,7 +111,7 @@ export function describeProtection(queues: readonly PlannedQueue[]): string {
   return capitalize(parts.join("; "));
 }
 
-/** Describes the pull requests in a deleted or replaced queue: `2 pull requests in it now`. Others: "". */
+/** Describes the pull requests in a deleted or replaced queue: `2 pull requests in it now`. Else "". */
 export function describeContent({ action, pullRequests }: PlannedQueue): string {
   if (!isRemoved({ action })) return "";
   if (pullRequests === undefined) return "this plan does not say whether the queue contains pull requests";

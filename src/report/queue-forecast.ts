@@ -16,7 +16,7 @@ export type QueueForecast =
     }
   | {
       readonly kind: "none";
-      /** Sentences. Remedies follow the first line. Commands in them are indented lines. */
+      /** Why there is no forecast: sentences. Remedies follow the first line. Commands are indented lines. */
       readonly reason: string;
       /** All required goals. A queue without a forecast counts as missing every goal. */
       readonly unmet: readonly Goal[];

@@ -6,7 +6,7 @@ import { quote } from "../text/quote";
 const OUTPUT_DIRECTORY = "cdktf.out";
 
 /**
- * Returns the given path, `cdktf.out` in the working directory, or the working directory, as absolute path.
+ * Returns the absolute path of the given directory, of `cdktf.out` if it exists, or of the working directory.
  * @throws MergeQueueError `invalid_stack` if the path is not a directory. The error names `alternative`.
  */
 export async function findStackDirectory(

@@ -15,13 +15,13 @@ const EFFECT = "so the declared queues may be out of date";
 /** The result of checking whether a CDK's output is out of date. */
 export interface Staleness {
   readonly warnings: readonly string[];
-  /** Time of the synthesis, if the output is out of date: `2026-01-31 08:00`, in the machine's time zone. */
+  /** Time of the synthesis in the local time zone, if the output is out of date: `2026-01-31 08:00`. */
   readonly synthesizedAt?: string;
 }
 
 /**
  * Checks whether the last synthesis failed, or its program has changed since. Compares recorded hashes of
- * sources. Ignores absent files, because a CI job may lack them. Without hashes, compares file times.
+ * sources. Ignores absent files, because a CI job may lack them. Compares file times if there are no hashes.
  */
 export async function findStaleness(directory: string): Promise<Staleness> {
   const output = await tryFindOutput(resolve(directory));

@@ -23,13 +23,13 @@ export function toQueueBlock(block: Block): Block {
   return { ...block, labels: [QUEUE_TYPE], body: merged };
 }
 
-/** Replaces the null provider's block with the queues' provider block, which is in its comment. */
+/** Replaces the null provider's block with the queues' provider block from its comment. */
 export function toProviderBlock(block: Block): Block {
   const provider = block.labels[0] === "null" ? tryFindComment(block.body, "mergequeue") : undefined;
   return isJsonObject(provider) ? { ...block, labels: ["mergequeue"], body: provider } : block;
 }
 
-/** A reference. `isDecoded`: it is the argument of `jsondecode` */
+/** A reference. `isDecoded`: whether the reference is the argument of `jsondecode` */
 export interface DecodedReference extends Reference {
   readonly isDecoded: boolean;
 }

@@ -43,7 +43,7 @@ export function terraformOnly(reason = ""): UnreadError {
   return new UnreadError(reason, { isTerraformOnly: true });
 }
 
-/** Evaluates an expression. Adds this expression to an error that names none. */
+/** Evaluates an expression. If an error names no expression, adds this expression to it. */
 export function explain<T>(expression: string | undefined, evaluate: () => T): T {
   try {
     return evaluate();

@@ -3,10 +3,10 @@ export const REDACTED = "[redacted]";
 /** Minimum length of a part of a secret that is hidden. Shorter parts also occur in harmless text. */
 const FRAGMENT_LENGTH = 12;
 
-/** Minimum length of a secret of which parts are hidden, too. */
+/** If a secret has at least this length, parts of the secret are hidden, too. */
 const LONG_SECRET_LENGTH = 24;
 
-/** A shorter secret is hidden only as a whole word, because it may occur within harmless words. */
+/** A secret below this length is hidden only as a whole word, because harmless words may contain it. */
 export const WORD_SECRET_LENGTH = 8;
 
 /** A short secret of only letters or only digits cannot be distinguished from an ordinary word or number. */

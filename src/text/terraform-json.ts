@@ -51,7 +51,7 @@ export function isBool(node: JsonNode | undefined, bool: boolean): boolean {
   return node === bool || node === String(bool) || node === String(Number(bool));
 }
 
-/** Returns a node with strings as Terraform stores them. Defaults and `.tfvars.json` contain no templates. */
+/** Returns a node with Terraform's form of strings. Defaults and `.tfvars.json` contain no templates. */
 export function toLiteral(node: JsonNode): JsonNode {
   if (typeof node === "string") return normalizeText(node);
   if (isJsonObject(node))

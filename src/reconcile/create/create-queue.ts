@@ -54,9 +54,9 @@ export interface CreateBasis {
  *
  * 1. Look: an existing queue is an error, or is adopted ({@link takeExisting}).
  * 2. Create: send `/createQueue`. After a lost response, a queue that matches the request counts as created.
- * 3. Configure: read the queue, then send the settings that `/createQueue` does not take to `/updateQueue`.
- * 4. Undo: if step 3 fails permanently, delete the queue. Keep it if `/createQueue` did not report success to
- *    this call, or if settings that this call did not send have changed since step 3.
+ * 3. Configure: read the queue, then send the settings that `/createQueue` does not accept to `/updateQueue`.
+ * 4. Undo: if step 3 fails permanently, delete the queue. Keep the queue if `/createQueue` did not report
+ * success, or if settings that this call did not send have changed since step 3.
  *
  * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `declared_twice`,
  *   `adoption_failed`, `create_rolled_back`, `create_incomplete` (see {@link rollBackCreate}),
@@ -187,7 +187,7 @@ const NOT_ADOPTED = {
   says: "already existed and could not be adopted. Some of its settings may have been changed; it was not deleted.",
 } as const;
 
-/** Sends a change to a queue that this call may not have created. Never deletes it. */
+/** Sends a change to a queue that this call may not have created. Never deletes the queue. */
 async function configureExisting(
   context: ReconcileContext,
   { live, change, wanted }: { readonly live: LiveQueue; change: WantedQueue; wanted: WantedQueue },

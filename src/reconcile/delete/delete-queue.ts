@@ -36,7 +36,7 @@ export async function deleteQueue(context: ReconcileContext, expected?: ShownQue
   return commitDelete(forQueue(context, live), known, live.listing?.atMs);
 }
 
-/** Returns an error if this run did not create the queue. */
+/** Returns an error if the queue is not the queue that this run created. */
 type FindForeign = (live: LiveQueue) => MergeQueueError | undefined;
 
 /**
@@ -206,7 +206,7 @@ export async function drainQueue(
   return end.kind === "gone" ? "already_gone" : "deleted";
 }
 
-/** @throws MergeQueueError `plan_outdated` if the queue has other settings than its plan showed */
+/** @throws MergeQueueError `plan_outdated` if the queue's settings differ from the plan */
 function throwIfOutdated(context: ReconcileContext, known: KnownQueue, live: LiveQueue): void {
   const drift = known.findDrift(live, toReasonStyle(context));
   if (drift === undefined) return;

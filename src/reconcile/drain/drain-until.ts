@@ -19,7 +19,7 @@ import {
 } from "./wait-until-empty";
 
 export interface DrainOptions extends Pick<EmptyWaitSteps<unknown>, "onHeld"> {
-  /** The queue's last known state. It is restored if every read shows the queue switching modes. */
+  /** The queue's last known state. The drain restores it if each read shows `switching_modes`. */
   readonly priorState: RequestableState | undefined;
 }
 
@@ -74,7 +74,7 @@ export function isStillDraining(context: ReconcileContext, drain: Drain): boolea
 
 /**
  * Sets the queue to `draining`, once. Any later failure must restore the queue's earlier state. If the queue
- * is switching modes, first waits a while for a read that shows its state.
+ * is switching modes, first waits a while for a read that shows the queue's state.
  */
 export async function beginDraining(
   context: ReconcileContext,

@@ -11,12 +11,12 @@ import { isWaiting, type ListedQueue } from "../listed-queue";
 import { type LiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
 import type { ReconcileContext } from "../reconcile-context";
 
-/** Milliseconds for which a drain reuses its last list of pull requests that are not ready. */
+/** For this many milliseconds, a drain reuses its last list of pull requests that are not ready. */
 const LISTING_MS = 60_000;
 
 /**
  * Reads a queue with all its pull requests. Reuses the list of `before` for up to a minute, as long as
- * `/getQueue` shows the same pull requests and not all of them wait.
+ * `/getQueue` shows the same pull requests and some of them do not wait.
  */
 export async function tryReadListed(
   context: ReconcileContext,

@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> 
 
 /**
  * Restores the state in one write, unless someone else changed the queue. `context` ignores interrupts.
- * @returns `gone`, or the outcome in words. Never throws: the caller already has a failure to report
+ * @returns `gone`, or a clause with the outcome. Never throws: the caller already has a failure to report
  */
 export async function restoreState(
   context: ReconcileContext,
@@ -69,7 +69,7 @@ export async function restoreState(
   }
 }
 
-/** Returns the queue; undefined if it cannot be read. */
+/** Reads the queue. Returns undefined if it cannot be read. */
 async function tryRead(context: ReconcileContext): Promise<LiveQueue | "gone" | undefined> {
   const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs * READ_SHARE);
   try {

@@ -57,7 +57,7 @@ function breakMentions(line: string): string {
   return line.replace(MENTION, `@${ZERO_WIDTH_SPACE}`);
 }
 
-/** Some programs look for links after decoding entities; an invisible comment breaks up such links. */
+/** Inserts invisible comments into links, because some programs look for links after decoding entities. */
 function toEntities(line: string): string {
   return line
     .replace(/[^\p{L}\p{M}\p{N} \u200b]/gu, (character) => `&#${Number(character.codePointAt(0))};`)

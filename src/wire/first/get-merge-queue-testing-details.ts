@@ -62,7 +62,7 @@ export interface TestRun extends WithAdditionalFields {
   readonly requiredStatuses?: readonly string[] | undefined;
   /** In lower case. A newer service may send another word. */
   readonly requiredStatusesSource?: RequiredStatusesSource | (string & {}) | undefined;
-  /** Temporary branch that is tested. */
+  /** Temporary branch that the run tests. */
   readonly testBranch?: string | undefined;
   /** Commit at the tip of the temporary branch when the run started. */
   readonly testBranchSha?: string | undefined;

@@ -29,7 +29,7 @@ export interface TestingResult extends WithAdditionalFields {
   readonly testingDurationMs?: number | undefined;
   /** In lower case. A newer service may send another word. */
   readonly outcome?: "passed" | "failed" | "interrupted" | "cancelled" | (string & {}) | undefined;
-  /** How the pull request left the queue after that submission. Undefined if it has not, or if unknown. */
+  /** How the pull request left the queue after that submission; undefined if it did not or if unknown. */
   readonly cycleConclusion?: "merged" | "failed" | "cancelled" | (string & {}) | undefined;
   /** `in_bisection`: the test was part of a bisection. `entered_bisection`: the failed test split a batch. */
   readonly bisection?: "in_bisection" | "entered_bisection" | (string & {}) | undefined;

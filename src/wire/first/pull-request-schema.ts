@@ -23,7 +23,7 @@ export const PULL_REQUEST_REFERENCE_SCHEMA = z.strictObject({
   number: toWholeNumberSchema(0, INTEGER_BOUNDS.max),
 });
 
-/** Request field `pr` of `/getSubmittedPullRequest`: either its number or its head branch. */
+/** Request field `pr` of `/getSubmittedPullRequest`: either the pull request's number or its head branch. */
 export const PULL_REQUEST_SELECTOR_SCHEMA = z.lazy(() =>
   z.union([PULL_REQUEST_REFERENCE_SCHEMA, z.strictObject({ branch: LABEL_SCHEMA })], {
     error: `Must name the pull request by exactly one of number (0 to ${INTEGER_BOUNDS.max}) and branch (not empty).`,

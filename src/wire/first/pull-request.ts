@@ -1,7 +1,7 @@
 import type { HostMergeability, PullRequestState } from "../../queue/pull-request-state";
 import type { WithAdditionalFields } from "../additional-fields";
 
-/** A pull request in a queue. Each field except the number is undefined if missing or of a wrong type. */
+/** A pull request in a queue. A missing or wrong field is undefined; only the number is required. */
 export interface PullRequest extends WithAdditionalFields {
   /** Number at the code host, an integer of at least 0. */
   readonly prNumber: number;
@@ -88,7 +88,7 @@ export interface SubmittedPullRequest extends PullRequest {
   readonly verifiedByTestRun?: string | undefined;
   /** Newest first. Only on request. */
   readonly timeline?: readonly TimelineEntry[] | undefined;
-  /** Sent only on request, by services with the second interface and by the local service. */
+  /** Only services with the second interface and the local service send the estimate, and only on request. */
   readonly estimate?: MergeEstimate | undefined;
 }
 
@@ -103,7 +103,7 @@ const NOT_MERGEABLE: readonly string[] = [
   "not_mergeable",
 ] satisfies HostMergeability[];
 
-/** Tells whether its tests can start. @returns undefined if a deciding field is missing or unknown */
+/** Tells whether it can start testing. @returns undefined if a deciding field is missing or unknown */
 export function tryCanStartTesting(readiness: Readiness = {}): boolean | undefined {
   const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
   const conditions = [
