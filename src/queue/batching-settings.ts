@@ -13,7 +13,7 @@ export function toPropName(setting: SettingName): string {
   return inBatching === undefined ? setting : `batching.${inBatching}`;
 }
 
-/** Tells whether a setting is in the prop `batching`, and so has no prop of its own. */
+/** Tells whether a setting is in the prop `batching`, so that the constructs have no separate prop for it. */
 export function isBatchingSetting(name: string): name is (typeof BATCHING_SETTINGS)[number][1] {
   return BATCHING_SETTINGS.some(([, setting]) => setting === name);
 }

@@ -13,7 +13,7 @@ export interface DeclaredQueue {
   readonly wanted: WantedQueue;
   /** Wire names of settings with sensitive values. */
   readonly sensitive: ReadonlySet<string>;
-  /** Default: `refuse`. */
+  /** What a destroy does. Default: `refuse`. */
   readonly deletionPolicy: DeletionPolicy;
   /** Time limits of operations, in milliseconds. Default: the provider's. */
   readonly timeoutsMs: { readonly [Operation in TimedOperation]?: number };

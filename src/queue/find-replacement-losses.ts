@@ -7,7 +7,7 @@ import {
   type SettingValue,
 } from "./settings";
 
-/** A setting that a replacement loses, with its old value. */
+/** A setting that a replacement of the queue loses, and the setting's old value. */
 export interface ReplacementLoss {
   readonly name: SettingName;
   readonly value: SettingValue;

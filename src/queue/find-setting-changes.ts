@@ -10,7 +10,7 @@ import {
 
 export interface SettingChange {
   readonly name: SettingName;
-  /** Undefined if unknown. */
+  /** The setting's old value; undefined if unknown. */
   readonly before: SettingValue | undefined;
   readonly after: SettingValue;
 }

@@ -23,7 +23,7 @@ export const ERROR_CODES = [
   "not_found",
   /** Another server answered at the address: with its own 404, a redirect or an HTML page. */
   "wrong_address",
-  /** A proxy wants credentials (407). */
+  /** A proxy requires credentials (407). */
   "proxy_refused",
   /** The service answered with status 429 until the deadline. */
   "rate_limited",
@@ -43,15 +43,15 @@ export const ERROR_CODES = [
   "interrupted",
   /** The user refused a change, or could not be asked to confirm. Nothing was changed. */
   "not_approved",
-  /** A queue to be created already exists. */
+  /** The queue to create already exists. */
   "queue_exists",
   /** The same run has already created, changed or adopted the queue, so a stack declares it twice. */
   "declared_twice",
-  /** A queue to be updated is gone. */
+  /** The queue to update no longer exists. */
   "queue_gone",
   /** Someone else deleted and recreated a queue. Nothing was changed. */
   "queue_replaced",
-  /** A queue to be deleted has pull requests in it. */
+  /** The queue to delete contains pull requests. */
   "queue_not_empty",
   /** The service stored settings that differ from the request. */
   "not_stored",
@@ -61,7 +61,7 @@ export const ERROR_CODES = [
   "create_incomplete",
   /** A queue that this run may have created could not be configured and was kept. */
   "create_unproven",
-  /** An existing queue could not be adopted; it was kept. */
+  /** An existing queue could not be adopted. The queue was kept. */
   "adoption_failed",
   /** A synthesized stack cannot be read, or contains expressions that only Terraform can evaluate. */
   "invalid_stack",
@@ -71,18 +71,18 @@ export const ERROR_CODES = [
   "plan_outdated",
   /** A plan deletes too much to be applied without confirmation. Nothing was changed. */
   "plan_unsafe",
-  /** The plan was applied to only some of its queues, or to none. */
+  /** The plan was applied to only some of the queues in the plan, or to none of them. */
   "apply_incomplete",
   /** A file is not a workload, or lacks the data from which a workload can be estimated. */
   "invalid_workload",
-  /** A history is too small to estimate a workload from it. */
+  /** A queue's history is too small for an estimate of the workload. */
   "history_too_small",
 ] as const;
 
 /** One of {@link ERROR_CODES}. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** The failure of one part of a task. */
+/** The failure of one part of a task, such as the part for one queue. */
 export interface PartFailure {
   /** Id of the queue for which the task failed. */
   readonly part: string;
@@ -104,7 +104,7 @@ export interface ErrorDetails {
   readonly status?: number;
   /** Origin (scheme, host and port) that was called. */
   readonly origin?: string;
-  /** Number of requests. */
+  /** Number of requests that the operation sent. */
   readonly attempts?: number;
   /** Milliseconds from the operation's first request to the failure. */
   readonly elapsedMs?: number;

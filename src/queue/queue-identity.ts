@@ -5,7 +5,7 @@ import type { Finding } from "./finding";
 export interface Repository {
   /** Code host, for example `github.com`. */
   readonly host: string;
-  /** Owner or organization. */
+  /** Owner of the repository: a person or an organization. */
   readonly owner: string;
   /** Name of the repository, without its owner. */
   readonly name: string;

@@ -24,7 +24,7 @@ export interface EventSequence {
   readonly kind: string;
   /** Identifies the sequence within the repository; 1 to 127 characters. */
   readonly key: string;
-  /** Name in dashboards. */
+  /** Name of the sequence in dashboards. */
   readonly name: string;
   /** Labels of the sequence. A sequence has no metrics. */
   readonly payload?: { readonly tags: readonly EventTag[] };

@@ -1,6 +1,6 @@
 /**
  * Runs a task for each item in order, at most `limit` (1 or more) at once. After a failure, starts no further
- * task and waits for the running ones. @throws the first failure
+ * task and waits for the running tasks. @throws the first failure
  */
 export async function forEachLimited<Item>(
   items: readonly Item[],

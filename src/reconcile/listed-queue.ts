@@ -7,7 +7,7 @@ import { listNumbers } from "./describe-pull-requests";
 import { tryToRequestableState } from "./queue-state";
 import type { LiveQueue } from "./read-queue";
 
-/** A queue with all its pull requests, including those that are not ready. */
+/** A queue with all its pull requests, including pull requests that are not ready. */
 export interface ListedQueue extends LiveQueue {
   readonly pullRequests: readonly PullRequest[];
   /** The list of pull requests for later reads to reuse; absent if the queue is not read again. */

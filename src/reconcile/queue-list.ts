@@ -11,7 +11,7 @@ const FRESH_MS = 60_000;
 /**
  * Finds queues in the service's list, so that many queues take few requests. Reads the first queue alone, so
  * that a wrong token or address fails only once. Then reads at most one page for each queue. While all queues
- * belong to one repository, reads only its pages. If no page shows a queue, reads that queue alone.
+ * belong to one repository, reads only pages of it. If no page shows a queue, reads that queue alone.
  */
 export class QueueList {
   readonly #startedAtMs: number;

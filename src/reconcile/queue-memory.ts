@@ -82,7 +82,7 @@ export class QueueMemory {
     }
   }
 
-  /** Returns the last read of a queue; undefined if there was none within the last 10 seconds. */
+  /** Returns the last read of a queue; undefined if the last 10 seconds had no read. */
   tryFindRead(queue: QueueIdentity): RecentRead | undefined {
     const read = this.#reads.get(toIdentityKey(queue));
     return read !== undefined && this.#isRecent(read) ? read : undefined;

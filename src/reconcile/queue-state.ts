@@ -8,7 +8,7 @@ export type RequestableState = SettingValueOf<"state">;
 /** The transient state of a queue that is changing its mode; no request may set it (interface, Queue). */
 export const SWITCHING_MODES = "switching_modes";
 
-/** A queue after its state was changed. */
+/** The result of setting a queue's state. */
 export interface ChangedState {
   readonly before: LiveQueue;
   readonly settings: QueueRecord;

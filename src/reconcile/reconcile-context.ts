@@ -34,7 +34,7 @@ export function withoutStop(context: ReconcileContext): ReconcileContext {
   return { ...context, stopSignal: context.endSignal };
 }
 
-/** Returns the context with the earlier of two deadlines: `timeoutMs` from now, or its present deadline. */
+/** Returns the context with the earlier of two deadlines: `timeoutMs` from now, or the present deadline. */
 export function withTimeout<Context extends Pick<UnboundedContext, "clock" | "deadline">>(
   context: Context,
   timeoutMs: number,
@@ -52,7 +52,7 @@ export function withReserve(
   return withTimeout(context, remainingMs - Math.min(mostMs, remainingMs * share));
 }
 
-/** Returns the context for a rollback: no interrupt cancels it; it takes at most 30 seconds. */
+/** Returns the context for a rollback: no interrupt cancels it, and it lasts at most 30 seconds. */
 export function forRollback(context: ReconcileContext): ReconcileContext {
   return withTimeout(withoutStop(context), Math.min(LONGEST_RESERVE_MS, context.deadline.remainingMs));
 }

@@ -80,7 +80,7 @@ export interface DrainWait extends Pick<EmptyWaitSteps<unknown>, "onBusy" | "onH
 }
 
 /**
- * Brings queues of one service to their desired state. Decides which calls to make. Within the process,
+ * Brings the queues of one service to the desired state. Decides which calls to make. Within the process,
  * changes of one queue run one after the other; reads never wait.
  */
 export class Reconciler {
@@ -220,7 +220,7 @@ export class Reconciler {
     await this.#exclusively(queue, options, async (context) => emptyQueue(context, options));
   }
 
-  /** Deletes an empty queue, or drains it first; see {@link drainQueue}. @returns `kept` by `isKept` */
+  /** Deletes an empty queue, or drains it first; see {@link drainQueue}. @returns `kept` if `isKept` */
   async delete(
     queue: QueueIdentity,
     { drain, isKept, expected, ...options }: DeleteOptions,

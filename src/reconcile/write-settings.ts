@@ -15,7 +15,7 @@ import { confirmStored, createGoneError } from "./write/confirm-stored";
 
 /** The settings that one `/updateQueue` sends. */
 export interface SettingsChange extends WantedQueue {
-  /** Deletes the queue's list, so that branch protection or the repository's configuration file decides. */
+  /** Deletes the queue's statuses: branch protection or the repository's configuration file decides. */
   readonly deleteRequiredStatuses?: boolean;
 }
 

@@ -28,7 +28,7 @@ export function listBriefChanges<Printed>(
 
 /** Facts about one or more queues. A line of the report shows them after the changes. */
 interface CardLine {
-  /** `2 pull requests in it now`, `p90 −31 %`, `no forecast`. */
+  /** Other facts: `2 pull requests in it now`, `p90 −31 %`, `no forecast`. */
   readonly facts: readonly string[];
   /** The facts that matter most: `not met: p90<45m`, `1 warning`. */
   readonly marks: readonly string[];

@@ -16,7 +16,7 @@ interface AlarmItem {
   readonly queues: readonly PlannedQueue[];
   /** Name of the attribute that the alarm concerns. */
   readonly setting?: string;
-  /** May be empty. */
+  /** The queues, or an empty list. */
   readonly text: string;
 }
 

@@ -14,8 +14,8 @@ const MOST_OPEN = 2;
 
 /**
  * Writes a plan as one self-contained HTML document: alarms, then cards. A card is a line that readers can
- * open, for one queue or for several with the same changes. Only search and filter need the script. Foreign
- * text never becomes markup.
+ * open, for one queue or for several queues with the same changes. Only search and filter need the script.
+ * Foreign text never becomes markup.
  */
 export function printHtml(plan: Plan, options: ReportOptions = {}): string {
   const notable = listCards(sortByWeight(plan.queues));

@@ -6,7 +6,7 @@ export function printJson(value: unknown): OutputDocument {
   return { document: `${toSafeJson(JSON.stringify(value, undefined, 2))}\n` };
 }
 
-/** Escapes characters with which JSON could steer a terminal or a CI system. Keeps its meaning. */
+/** Escapes characters with which JSON could steer a terminal or a CI system. Keeps the JSON's meaning. */
 export function toSafeJson(json: string): string {
   // JSON has such a character only in strings.
   return breakLogCommandsInLiteral(

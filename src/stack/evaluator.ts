@@ -27,7 +27,7 @@ interface References {
   readonly findQueueValue: (address: string, steps: readonly string[]) => StackValue | undefined;
 }
 
-/** Limits for hostile stacks, far above real ones. */
+/** Limits against hostile stacks. Real stacks stay far below these limits. */
 const MAX_VALUES = 1_000_000;
 const MAX_STRING_LENGTH = 1_000_000;
 const MAX_DEPTH = 100;

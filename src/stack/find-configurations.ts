@@ -8,7 +8,7 @@ import { tryGetKind } from "./find-stack-directory";
 import type { ConfigurationFiles, ReadFile } from "./stack-reading";
 import { getField, isMap } from "./values";
 
-/** File that lists the stacks in the CDK's output directory. The CDK writes it last. */
+/** File that lists the stacks in the CDK's output directory. The CDK writes this file last. */
 export const MANIFEST = "manifest.json";
 
 /** Finds a CDK output's stacks. Any other directory is one stack. @throws MergeQueueError `invalid_stack` */

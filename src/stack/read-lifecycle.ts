@@ -10,7 +10,7 @@ import {
 import { QUEUE_ATTRIBUTES } from "./types";
 import { WAYS_ON } from "./unread-error";
 
-/** The effect of a queue's `lifecycle`. `problems` are sentences; they stop the plan. */
+/** The effect of a queue's `lifecycle`. `problems` are sentences. Any problem stops the plan. */
 interface Lifecycle {
   readonly ignored: ReadonlySet<string>;
   readonly preventsDestroy: boolean;

@@ -5,7 +5,7 @@ import type { QueueIdentity } from "../queue/queue-identity";
 import type { JsonObject } from "../text/terraform-json";
 import { UnreadError } from "./unread-error";
 
-/** Returns the text of a file. @throws Error if it cannot be read */
+/** Returns the text of a file. @throws Error if the file cannot be read */
 export type ReadFile = (path: string) => Promise<string>;
 
 /** A directory in which Terraform runs, as an absolute path, with the sorted names of its files. */
@@ -86,7 +86,7 @@ export class FaultLog {
     this.#findings.set(JSON.stringify([path, message]), { path, message });
   }
 
-  /** Returns a value. If only Terraform knows it, or it is invalid, adds a finding and returns undefined. */
+  /** Returns a value. If it is invalid or only Terraform knows it, adds a finding and returns undefined. */
   catchUnread<T>(path: readonly string[], evaluate: () => T): T | undefined {
     try {
       return evaluate();

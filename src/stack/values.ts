@@ -12,7 +12,7 @@ export type StackValue =
 
 export type ValueMap = ReadonlyMap<string, StackValue>;
 
-/** A value, and whether a part of it must never be shown. */
+/** A value. `isSensitive`: whether a part of the value must never be shown. */
 export interface MarkedValue {
   readonly value: StackValue;
   readonly isSensitive: boolean;

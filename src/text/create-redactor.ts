@@ -25,9 +25,9 @@ export interface Redactor {
 }
 
 /**
- * Hides secrets in every form: as they are, escaped, percent-encoded, in hexadecimal, in base64. If a secret
- * has 24 characters or more, also hides each part of 12 characters. Hides a secret of fewer than 8 characters
- * only as a whole word, and not if it has only letters or only digits.
+ * Hides secrets in every form: plain, escaped, percent-encoded, hexadecimal, base64. If a secret has 24
+ * characters or more, also hides each part of 12 characters. Hides a secret of fewer than 8 characters only
+ * as a whole word, and not if it has only letters or only digits.
  */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();

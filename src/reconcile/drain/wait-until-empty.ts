@@ -6,7 +6,7 @@ import { tryReadListed } from "./read-listed";
 
 export interface EmptyWait {
   last: ListedQueue;
-  /** The queue's earlier state, if known, and when it began to drain. Undefined before. */
+  /** The queue's earlier state, if known, and when the drain began. Undefined before the drain. */
   draining?: { stateBefore: RequestableState | undefined; readonly sinceMs: number } | undefined;
 }
 

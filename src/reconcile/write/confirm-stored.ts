@@ -72,7 +72,7 @@ function describeHidden({ now, wanted }: WantedChange): string {
   return `${kept} of the ${wanted.length} requested strings are stored, plus ${stored.size - kept} not requested`;
 }
 
-/** Shows no strings, because they may be a secret or a part of one. */
+/** Shows no strings, because a string may be a secret or a part of a secret. */
 function describeAdditional(now: unknown): string {
   if (now === undefined) return "the service does not show it";
   if (typeof now === "string") return "the stored string differs from the requested one";

@@ -30,7 +30,7 @@ const TEST_RUN_SCHEMA = toLazySchema(() => ({
   ),
 }));
 
-/** One check of a check suite. The interface shows only its name. */
+/** One check of a check suite. The interface shows only the check's name. */
 export interface CheckRun extends WithAdditionalFields {
   readonly name: string;
 }

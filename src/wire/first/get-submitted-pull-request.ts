@@ -8,7 +8,7 @@ import { toQueueRequestSchema } from "./request-schema";
 /** Body of `/getSubmittedPullRequest`. */
 export type GetSubmittedPullRequestRequest = QueueIdentity & {
   readonly pr: PullRequestSelector;
-  /** Requests {@link SubmittedPullRequest.timeline}. The interface lacks it: some services may refuse it. */
+  /** Requests {@link SubmittedPullRequest.timeline}. Some services may refuse this field. */
   readonly includeTimeline?: boolean | undefined;
   /** Requests {@link SubmittedPullRequest.estimate}. Some services send the estimate in other fields. */
   readonly includeEstimatedTimeToMerge?: boolean | undefined;

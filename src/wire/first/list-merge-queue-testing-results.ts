@@ -38,7 +38,7 @@ export interface TestingResult extends WithAdditionalFields {
 
 /** Response of `/listMergeQueueTestingResults`: one page. */
 export interface ListMergeQueueTestingResultsResponse extends WithAdditionalFields {
-  /** Newest first. */
+  /** The results of the page, newest first. */
   readonly testingResults: readonly TestingResult[];
   /** Number of results on all pages. */
   readonly totalItems?: number | undefined;

@@ -18,7 +18,7 @@ import { ENTRY_STATES } from "../second/words";
 import type { PullRequestSelector } from "./pull-request";
 import { LABEL_SCHEMA, toWholeNumberSchema } from "./request-schema";
 
-/** Request field `pr`: a pull request by its number, an integer from 0 to 4294967295 (interface, Limits). */
+/** Request field `pr`: a pull request's number, an integer from 0 to 4294967295 (interface, Limits). */
 export const PULL_REQUEST_REFERENCE_SCHEMA = z.strictObject({
   number: toWholeNumberSchema(0, INTEGER_BOUNDS.max),
 });
@@ -48,7 +48,7 @@ const PULL_REQUEST_FIELDS = {
 /** A pull request in a queue. Only its number is required, so that responses of newer services are valid. */
 export const QUEUED_PULL_REQUEST_SCHEMA = toLazySchema(() => ({ ...PULL_REQUEST_FIELDS, noBatch: FLAG }));
 
-/** For each state, the key of its details in live services: mostly a word of the second interface. */
+/** Live services send details of a state under this key, which is mostly a word of the second interface. */
 export const STATE_DETAILS: Readonly<Record<PullRequestState, string>> = {
   ...ENTRY_STATES,
   failed: "failure",

@@ -86,7 +86,7 @@ export interface SubmittedPullRequest extends PullRequest {
   readonly readiness?: Readiness | undefined;
   /** Id of the last test run before the merge. The interface lacks this field: only live services send it. */
   readonly verifiedByTestRun?: string | undefined;
-  /** Newest first. Only on request. */
+  /** Changes of state, newest first. Services send them only on request. */
   readonly timeline?: readonly TimelineEntry[] | undefined;
   /** Only services with the second interface and the local service send the estimate, and only on request. */
   readonly estimate?: MergeEstimate | undefined;
