@@ -25,7 +25,7 @@ export function isWaiting({ state }: Pick<PullRequest, "state">): boolean {
   return state !== undefined && WAITING_STATES.includes(state);
 }
 
-/** Tells whether all pull requests in a draining queue wait for tests. Only a cancel removes these. */
+/** Tells whether all pull requests in a draining queue wait for tests, so that only a cancel removes them. */
 export function isHeld({ settings, pullRequests }: ListedQueue): boolean {
   const isDraining = tryToRequestableState(settings) === "draining";
   return isDraining && pullRequests.length > 0 && pullRequests.every(isWaiting);

@@ -27,7 +27,7 @@ export interface WriteOptions {
   readonly onSettled?: (live: LiveQueue) => void;
   /** The operation's knowledge of the queue; the write records the values that it sends. */
   readonly known: KnownQueue;
-  /** When the queue was read. After more than a second, the write reads it again. Default: no read. */
+  /** When the queue was read. If over a second ago, the write reads the queue again. Default: no read. */
   readonly seenAtMs?: number | undefined;
 }
 

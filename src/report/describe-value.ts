@@ -7,7 +7,7 @@ import { escapeControl } from "../text/escape-control";
 const MAX_LINE_TEXTS = 20;
 const MAX_LINE_TEXT = 200;
 
-/** A shown value: our own words, or the value's first strings (unescaped) and a count of the others. */
+/** A value to show: our own words, or the value's first strings (unescaped) and how many more it has. */
 export type ShownValue =
   | { readonly kind: "words"; readonly words: string }
   | { readonly kind: "texts"; readonly texts: readonly string[]; readonly more: number };

@@ -16,7 +16,7 @@ interface AlarmItem {
   readonly queues: readonly PlannedQueue[];
   /** Name of the attribute that the alarm concerns. */
   readonly setting?: string;
-  /** The queues, or an empty list. */
+  /** A sentence, or an empty string. */
   readonly text: string;
 }
 

@@ -28,7 +28,7 @@ export function collectAttributes(names: string[], read: (name: string) => Marke
   return { values, sensitive, faults: log.findings };
 }
 
-/** Checks attributes by the provider's rules. `meaning` is valid if none fails; it omits ignored ones. */
+/** Checks attributes by the provider's rules. If none fails, `meaning` is valid. Omits ignored attributes. */
 export function readAttributes(
   attributes: QueueAttributes,
   ignored: ReadonlySet<string> = new Set(),

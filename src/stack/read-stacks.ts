@@ -92,7 +92,7 @@ function findDuplicates(queues: readonly StackQueue[], log: FaultLog): void {
   }
 }
 
-/** Returns equal keys for the same service. All stacks take missing arguments from the same environment. */
+/** Returns equal keys for providers of one service. All stacks get absent arguments from one environment. */
 function toServiceKey({ arguments: given, unresolved }: DeclaredProvider): unknown {
   return ["base_url", "token"].map((name) => [given.get(name) ?? null, unresolved.get(name) ?? null]);
 }

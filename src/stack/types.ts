@@ -101,7 +101,7 @@ export function parseVariableType(text: string): Converter | undefined {
   return TYPES.get(text.replace(/^\$\{|\}$|\s/g, ""));
 }
 
-/** Does `tolist` or `toset` on strings. @throws UnreadError for items of other types */
+/** Applies `tolist` or `toset` to strings. @throws UnreadError for items of other types */
 export function convertStrings(value: StackValue, kind: "list" | "set"): StackValue {
   if (isList(value) && value.some((item) => item !== null && typeof item !== "string"))
     throw new UnreadError("only lists and sets of strings are read here");

@@ -161,7 +161,7 @@ export function createNotEmptyError(
   );
 }
 
-/** Drains a queue, then deletes it unless someone else changed it. If the task fails, restores its state. */
+/** Drains a queue, then deletes it unless someone else changed it. If this fails, restores its state. */
 export async function drainQueue(
   given: ReconcileContext,
   { priorState, onHeld }: DrainOptions,

@@ -14,7 +14,7 @@ export interface EmptyWaitSteps<Result> {
   readonly onEmpty: (live: ListedQueue) => Promise<Result | undefined> | Result;
   /** Called with each read of a queue that still contains pull requests. May return a promise. */
   readonly onBusy: (live: ListedQueue) => unknown;
-  /** Called with stuck pull requests ({@link findStuck}) before the first wait, and with new stuck ones. */
+  /** Called with stuck pull requests ({@link findStuck}) before the first wait, and when others get stuck. */
   readonly onHeld?: ((message: string) => void) | undefined;
 }
 
