@@ -12,7 +12,7 @@ export interface ProtectionLoss {
 /**
  * Finds losses of merge protection: removed required statuses, or direct merging that a change switches on.
  * If the present list is unknown, an empty list counts as a removal.
- * @param before - the queue's settings; empty for a new queue
+ * @param before - the queue's present settings; a new queue has no settings
  * @param lost - the settings that a replacement loses, from `findReplacementLosses`
  */
 export function findProtectionLosses(

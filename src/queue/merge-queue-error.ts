@@ -55,7 +55,7 @@ export const ERROR_CODES = [
   "queue_not_empty",
   /** The service stored settings that differ from the request. */
   "not_stored",
-  /** A queue was created, could not be configured, and was removed again. */
+  /** A new queue could not be configured, so it was removed again. */
   "create_rolled_back",
   /** A queue was created, but could be neither configured nor removed. */
   "create_incomplete",
@@ -88,7 +88,7 @@ export interface PartFailure {
   readonly part: string;
   /** What happened, for programs. */
   readonly code: ErrorCode;
-  /** What failed, as a sentence. */
+  /** A sentence that says what failed. */
   readonly message: string;
 }
 
@@ -96,7 +96,7 @@ export interface PartFailure {
 export interface ErrorDetails {
   /** Name of the API operation, for example `updateQueue`. */
   readonly operation?: string;
-  /** The queue that the error is about. */
+  /** The queue that the operation concerns. */
   readonly queue?: QueueIdentity;
   /** The service's own id of the queue. Only the second interface has such ids. */
   readonly queueId?: string | undefined;

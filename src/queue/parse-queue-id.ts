@@ -19,7 +19,7 @@ export function parseRepository(text: string): Repository {
 }
 
 /**
- * Parses a queue id from a user, `host/owner/name/branch`; everything after the third slash is the branch.
+ * Parses a queue id from a user, `host/owner/name/branch`. The branch follows the third slash.
  * @throws MergeQueueError `invalid_identity` naming the part at fault
  */
 export function parseQueueId(text: string): QueueIdentity {

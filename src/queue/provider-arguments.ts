@@ -1,5 +1,5 @@
 interface ArgumentBase {
-  /** Name in Terraform: `base_url`. */
+  /** Name of the argument in Terraform: `base_url`. */
   readonly attribute: string;
   /** Name as an option of the client and a prop of the construct: `baseUrl`. */
   readonly name: string;

@@ -1,9 +1,9 @@
 interface SettingBase {
-  /** Name on the wire, in camelCase (interface, `/updateQueue`). */
+  /** Name of the setting on the wire, in camelCase (interface, `/updateQueue`). */
   readonly name: string;
-  /** Name in Terraform, in snake_case. */
+  /** Name of the setting in Terraform, in snake_case. */
   readonly attribute: string;
-  /** One or two sentences for users: meaning, unit, effect. Markdown. */
+  /** The setting's meaning, unit and effect, in one or two sentences of Markdown for users. */
   readonly description: string;
   /** Whether `/createQueue` accepts the setting. `/updateQueue` sets all other settings. */
   readonly settableOnCreate: boolean;

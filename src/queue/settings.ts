@@ -4,12 +4,12 @@ import type { BatchingRule } from "./batching-rule";
 /** Smallest and largest integer of every numeric setting (interface, section Limits). */
 export const INTEGER_BOUNDS = { min: 1, max: 4_294_967_295 } as const;
 
-/** Traits of most settings. */
+/** The properties that most settings share. */
 const USUAL = { settableOnCreate: false as boolean, isAlwaysShown: true as boolean };
 
 const ON_CREATE = { settableOnCreate: true } as const;
 
-/** Traits of settings that the interface does not name. */
+/** The properties of settings that the interface does not name. */
 const OPTIONAL = { isAlwaysShown: false } as const;
 
 const GAINED = { ...OPTIONAL, isGained: true } as const;
@@ -213,7 +213,7 @@ type ShownValueOfRow<R extends Row> = R extends {
 
 /**
  * Settings as a service shows them, by wire name. Some settings may be missing. Enum values are in lower case
- * and may be unknown; numbers may be outside the bounds for requests.
+ * and may be unknown. Numbers may be outside the bounds for requests.
  */
 export type QueueRecord = {
   readonly [Name in SettingName]?: ShownValueOfRow<Extract<Row, { name: Name }>> | undefined;

@@ -20,7 +20,7 @@ export interface EventMetric {
 export interface EventSequence {
   /** Name of the CI platform, in snake_case. */
   readonly platform: string;
-  /** `job`, `workflow` or another word. */
+  /** Kind of the sequence: `job`, `workflow` or another word. */
   readonly kind: string;
   /** Identifies the sequence within the repository; 1 to 127 characters. */
   readonly key: string;
@@ -43,7 +43,7 @@ export interface TrackedEvent {
   /** End in milliseconds since 1970 (UTC), an integer of at least `createdAt`. */
   readonly finishedAt: number;
   readonly conclusion: EventConclusion;
-  /** Default: no metrics and no tags. */
+  /** Metrics and labels of the event. Default: none. */
   readonly payload?: { readonly metrics: readonly EventMetric[]; readonly tags: readonly EventTag[] };
   readonly sequence: EventSequence;
 }

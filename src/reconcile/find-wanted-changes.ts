@@ -32,7 +32,7 @@ export function findStrictChanges(shown: ShownQueue, wanted: WantedQueue): Wante
 /** As {@link findStrictChanges}, but the state `switching_modes` counts as the requested state. */
 export function findWantedChanges(
   requested: WantedQueue,
-  /** Undefined if the queue does not exist. */
+  /** The present queue; undefined if it does not exist. */
   shown: ShownQueue | undefined,
 ): WantedChange[] {
   return findStrictChanges(shown ?? { settings: {}, additionalFields: {} }, requested).filter(

@@ -20,7 +20,7 @@ export async function pollQueue(
 
 /**
  * Waits while the queue switches modes. Returns undefined if the queue is gone.
- * @throws MergeQueueError `deadline_exceeded` if the deadline would pass; `interrupted`; or as `readQueue`
+ * @throws MergeQueueError `deadline_exceeded`, `interrupted`, or as `readQueue`
  */
 export async function waitUntilSettled(context: ReconcileContext): Promise<LiveQueue | undefined> {
   const { deadline, queue } = context;

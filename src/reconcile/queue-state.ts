@@ -5,7 +5,7 @@ import type { LiveQueue } from "./read-queue";
 /** A state that a queue can be set to (interface, section "POST /updateQueue"). */
 export type RequestableState = SettingValueOf<"state">;
 
-/** The transient state of a queue that is changing its mode; no request may set it (interface, Queue). */
+/** The transient state of a queue that is changing its mode; no request can set it (interface, Queue). */
 export const SWITCHING_MODES = "switching_modes";
 
 /** The result of setting a queue's state. */

@@ -81,7 +81,7 @@ export interface DrainWait extends Pick<EmptyWaitSteps<unknown>, "onBusy" | "onH
 
 /**
  * Brings the queues of one service to the desired state. Decides which calls to make. Within the process,
- * changes of one queue run one after the other; reads never wait.
+ * changes of one queue run one after the other. Reads never wait.
  */
 export class Reconciler {
   readonly #api: ApiClient;
@@ -145,7 +145,7 @@ export class Reconciler {
   }
 
   /**
-   * For advice: lists pull requests that are not ready, once for each read, and adds them to the read queue.
+   * For advice: adds the pull requests that are not ready to a read queue. Lists them once for each read.
    * @param options - `timeoutMs` defaults to the timeout of advisory reads
    */
   async addNotReady(

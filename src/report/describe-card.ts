@@ -8,7 +8,7 @@ import { type Forecasts, listUnmetGoals } from "./queue-forecast";
 /** Queues with the same planned change, which a report shows together. */
 export type Card = Group<PlannedQueue>;
 
-/** Groups queues with the same action, changes and merge protection; other settings may differ. */
+/** Groups queues with the same action, changes and merge protection. Other settings may differ. */
 export function listCards(queues: readonly PlannedQueue[]): Card[] {
   return groupBy(queues, ({ action, isImported, changes, protection }) =>
     JSON.stringify([action, isImported, changes, protection]),

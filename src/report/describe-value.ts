@@ -12,7 +12,7 @@ export type ShownValue =
   | { readonly kind: "words"; readonly words: string }
   | { readonly kind: "texts"; readonly texts: readonly string[]; readonly more: number };
 
-/** The text in place of a hidden value. */
+/** The text that replaces a hidden value. */
 export const VALUE_WORDS = {
   absent: "—",
   default: "not carried over: the service's default",

@@ -15,7 +15,7 @@ const BLOCK_TYPES = {
 
 type BlockType = keyof typeof BLOCK_TYPES;
 
-/** Block types that have no effect without a state, or declare no queue. */
+/** Block types that declare no queue, or have no effect without a state. */
 const OTHER_BLOCKS: ReadonlySet<string> = new Set(
   [COMMENT, "output data moved removed import check ephemeral language action".split(" ")].flat(),
 );

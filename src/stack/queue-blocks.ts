@@ -19,7 +19,7 @@ const META_ARGUMENTS: ReadonlySet<string> = new Set([
 
 const MAX_INSTANCES = 20_000;
 
-/** A queue of a block. */
+/** A queue that a block declares. */
 export interface QueueInstance {
   readonly address: string;
   /** Index of `count` or key of `for_each`; undefined if the block has neither. */

@@ -25,7 +25,7 @@ export interface Block {
   readonly file: string;
 }
 
-/** Inputs of stacks besides their files. */
+/** The inputs that stacks have besides their files. */
 export interface StackInputs {
   /** Environment variables; `TF_VAR_NAME` gives the variable NAME a value. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -33,7 +33,7 @@ export interface StackInputs {
   readonly variables?: ReadonlyMap<string, string>;
   /** Absolute paths of `.tfvars.json` files. A later file's values replace an earlier file's. */
   readonly variableFiles?: readonly string[];
-  /** By default, reads regular files. */
+  /** Reads a file. By default, it reads only regular files. */
   readonly readFile?: ReadFile;
   /** Tells which queues to read. Other queues and their problems are skipped. Default: all queues. */
   readonly isWanted?: (identity: QueueIdentity) => boolean;
@@ -48,12 +48,12 @@ export interface StackQueue extends DeclaredQueue {
   readonly provider: DeclaredProvider;
 }
 
-/** The meaning of a queue's attributes. */
+/** What a queue's attributes mean: the wanted settings, the policy and the timeouts. */
 export type QueueMeaning = Pick<DeclaredQueue, "wanted" | "sensitive" | "deletionPolicy" | "timeoutsMs">;
 
 /** A provider of queues as a stack configures it. */
 export interface DeclaredProvider {
-  /** `mergequeue`, or `mergequeue.ALIAS`. */
+  /** The provider's address: `mergequeue`, or `mergequeue.ALIAS`. */
   readonly name: string;
   readonly stack: string;
   /** Arguments by Terraform name. Absent arguments come from the environment. `token` is a secret. */

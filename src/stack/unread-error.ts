@@ -4,7 +4,7 @@ import { quote } from "../text/quote";
 /** The advice for a value that only Terraform knows. */
 export const WAYS_ON = "Compute it in TypeScript, or plan with Terraform and use mergequeue review.";
 
-/** `${var.token}`: only names. */
+/** Matches an expression that contains only names: `${var.token}`. */
 const MERE_REFERENCE = /^\$\{[\w.-]+\}$/;
 
 /** Says that a value cannot be evaluated. The message omits the value. `expression` may contain a secret. */

@@ -14,7 +14,7 @@ import { type Converter, PRIMITIVES, parseVariableType, toAny } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
 import type { MarkedValue, StackValue } from "./values";
 
-/** A value for a variable. */
+/** A value that a source gives a variable. */
 export interface GivenValue {
   /** The value's source: `TF_VAR_x`, or the name of a file. */
   readonly source: string;

@@ -32,7 +32,7 @@ export interface CreatedBasis {
 
 /**
  * Deletes a queue that this run created, unless someone else changed it. @returns `create_rolled_back` or
- * `create_incomplete`; without `details.record` if someone may have replaced the queue
+ * `create_incomplete`. If someone may have replaced the queue, `details.record` is absent
  */
 export async function rollBackCreate(
   context: ReconcileContext,

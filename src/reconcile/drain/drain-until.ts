@@ -41,7 +41,7 @@ export type DrainEnd<Result> =
 
 /**
  * Waits until a draining queue is empty. After a failure, restores the queue's state before the deadline of
- * `whole`. @throws MergeQueueError `queue_not_empty`; `interrupted`; or as `steps` and `waitUntilEmpty`
+ * `whole`. @throws MergeQueueError `queue_not_empty`, `interrupted`, or as `steps` and `waitUntilEmpty`
  */
 export async function drainUntil<Result>(
   context: ReconcileContext,

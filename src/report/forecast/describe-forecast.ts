@@ -215,7 +215,7 @@ function isConcurrencyIdle({ now, then, singleMode }: Forecast): boolean {
 }
 
 /**
- * Sums up a change: `p90 −9 min (−31 %), CI minutes per merge +0.7 %`; undefined if nothing changes.
+ * Sums up a change: `p90 −9 min (−31 %), CI minutes per merge +0.7 %`. Returns undefined if nothing changes.
  * @param isBrief - the short form for lists: `p90 −31 %, CI +4.0 %`. Omits a cost that stays about the same
  */
 export function describeVerdict(forecast: Forecast, isBrief = false): string | undefined {

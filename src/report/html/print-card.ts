@@ -168,7 +168,7 @@ ${joinHtml(rows, "\n")}
   ];
 }
 
-/** Writes the name of a setting; a narrow page may break it after an underscore. */
+/** Writes the name of a setting. A narrow page may break the name after an underscore. */
 function printSetting(change: Pick<PlannedChange, "kind" | "name">): Html {
   return html`<code>${joinHtml(toLine(nameChange(change), MAX_TEXT).split("_"), html`_<wbr>`)}</code>`;
 }

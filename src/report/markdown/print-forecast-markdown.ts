@@ -13,7 +13,7 @@ import { toMarkdownCode, toMarkdownProse } from "./escape-markdown";
 
 const MAX_LENGTH = 2_000;
 
-/** Writes a forecast as Markdown: verdict, a table of at most eight lines, and the basis of the numbers. */
+/** Writes a forecast as Markdown: the verdict, a table of at most 8 lines, and the basis of the numbers. */
 export function printForecastMarkdown(forecast: Forecast): string {
   const rows = listForecastRows(forecast).map(
     ({ name, now, then, change }) => `| ${name} | ${now} | ${then} | ${change} |`,

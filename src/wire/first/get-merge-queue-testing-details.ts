@@ -66,7 +66,7 @@ export interface TestRun extends WithAdditionalFields {
   readonly testBranch?: string | undefined;
   /** Commit at the tip of the temporary branch when the run started. */
   readonly testBranchSha?: string | undefined;
-  /** ISO 8601. */
+  /** When the run was created: ISO 8601. */
   readonly createdAt?: string | undefined;
   /** In lower case. A newer service may send another word. */
   readonly status?: TestRunStatus | (string & {}) | undefined;

@@ -1,7 +1,7 @@
 import type { HostMergeability, PullRequestState } from "../../queue/pull-request-state";
 import type { WithAdditionalFields } from "../additional-fields";
 
-/** A pull request in a queue. A missing or wrong field is undefined; only the number is required. */
+/** A pull request in a queue. A missing or wrong field is undefined. Only the number is required. */
 export interface PullRequest extends WithAdditionalFields {
   /** Number at the code host, an integer of at least 0. */
   readonly prNumber: number;
@@ -38,13 +38,13 @@ export interface Readiness extends WithAdditionalFields {
 
 /** One reason why a code host does not merge a pull request. */
 export interface MergeabilityReason extends WithAdditionalFields {
-  /** `conflict`, `behind`, `draft`, `failingCheck` or another word, as the service sends it. */
+  /** The reason: `conflict`, `behind`, `draft`, `failingCheck` or another word, as the service sends it. */
   readonly code: string;
   readonly message?: string | undefined;
-  /** Present and required number of reviews. */
+  /** How many reviews the pull request has, and how many it needs. */
   readonly have?: number | undefined;
   readonly need?: number | undefined;
-  /** Name of the awaited or failing check. */
+  /** Name of the check that the code host awaits or that failed. */
   readonly check?: string | undefined;
   /** Number of the pull request onto which this pull request must be rebased. */
   readonly ontoPrNumber?: number | undefined;
@@ -72,7 +72,7 @@ export interface TimelineEntry extends WithAdditionalFields {
   readonly reason?: string | undefined;
   /** The person who caused the change. Undefined if no person caused it, or if unknown. */
   readonly actor?: string | undefined;
-  /** Id of the test run. */
+  /** Id of the test run that caused the change. */
   readonly testRun?: string | undefined;
   /** Names of the statuses that made the tests fail. */
   readonly failureCausingStatuses?: readonly (string | undefined)[] | undefined;

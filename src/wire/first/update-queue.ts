@@ -8,7 +8,7 @@ import type { GetQueueResponse } from "./get-queue";
 import { toQueueRequestSchema } from "./request-schema";
 import { ADDITIONAL_SETTINGS_SCHEMA, SHOWN_SETTING_FIELDS, toSettingFields } from "./setting-schema";
 
-/** Body of `/updateQueue`: the identity and the changed settings; absent settings stay unchanged. */
+/** Body of `/updateQueue`: the identity and the changed settings. Absent settings stay unchanged. */
 export type UpdateQueueRequest = QueueIdentity &
   QueueSettings & {
     /** Whether to remove the configured list of required statuses. */

@@ -129,7 +129,7 @@ export const TRANSITION = toLazySchema(() => ({
   ),
 }));
 
-/** One pull request's part in a run. */
+/** The result of one pull request in a test run. */
 export const TESTING_RESULT = toLazySchema(() => ({
   pullRequestNumber: z.int().check(z.gte(0)),
   endedAt: TEXT,
