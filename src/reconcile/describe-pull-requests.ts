@@ -48,7 +48,7 @@ export function listNumbers(pullRequests: readonly Pick<PullRequest, "prNumber">
   return `${numbers.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Keeps line breaks in foreign text from looking like further entries. */
+/** Replaces line breaks in foreign text, so that no part of it looks like a further entry. */
 function toOneLine(text: string): string {
   return shorten(text.replace(/\s+/gu, " "), LONGEST_WORD);
 }

@@ -78,7 +78,7 @@ export function nameChange({ kind, name }: Pick<PlannedChange, "kind" | "name">)
 /** Matches a line that contains a command for the user to copy. */
 export const COMMAND: RegExp = /^ {2}mergequeue /;
 
-/** Characters that XML and HTML documents may not contain. */
+/** Matches characters that XML and HTML documents may not contain. */
 const NONCHARACTERS = /[\ufffe\uffff]/gu;
 
 /**

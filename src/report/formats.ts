@@ -62,7 +62,7 @@ export const FORMATS = {
 
 type Formats = typeof FORMATS;
 
-/** The formats whose row in {@link FORMATS} has this part. */
+/** The names of formats whose row in {@link FORMATS} has this part. */
 export type FormatWith<Part extends keyof FormatPrinters> = {
   [Name in keyof Formats]: Formats[Name] extends Readonly<Record<Part, unknown>> ? Name : never;
 }[keyof Formats];

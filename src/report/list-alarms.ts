@@ -54,7 +54,7 @@ function listUnmet(forecasts: Forecasts): AlarmItem[] {
   });
 }
 
-/** Lists removed required statuses, other losses, then pauses. */
+/** Lists removed required statuses, then other losses of protection, then pauses. */
 function listProtection(all: readonly PlannedQueue[]): AlarmItem[] {
   const changes = all.flatMap((queue) => queue.protection.map((change) => ({ queue, ...change })));
   const rank = ({ kind, name }: (typeof changes)[number]): number =>

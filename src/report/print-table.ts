@@ -7,7 +7,7 @@ import { breakLine } from "./wrap-text";
 /** One column of a table. */
 export interface Column {
   readonly head: string;
-  /** If the table is too wide, the least important columns narrow first. Default: never narrowed. */
+  /** Importance. If the table is too wide, the least important columns narrow first. Default: never. */
   readonly importance?: number;
   /** Whether the column contains numbers, which are right-aligned. */
   readonly isNumeric?: true;
@@ -72,7 +72,7 @@ function sum(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width, GAP * (widths.length - 1));
 }
 
-/** Writes cells side by side on one line, cut to their widths. */
+/** Writes cells side by side on one line. Cuts each cell to the width of its column. */
 function layOut(cells: readonly FormattedCell[], widths: number[], columns: readonly Column[] = []): string {
   const texts = cells.map(({ text, paint }, index) => {
     const width = widths[index] ?? 0;
@@ -99,7 +99,7 @@ export function cutToWidth(text: string, width: number): string {
 
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A name and its value. Each is one line that is safe for a terminal. */
+/** A name and its value. Both are single lines that are safe for a terminal. */
 export type Field = readonly [name: string, value: string];
 
 const INDENT = "  ";

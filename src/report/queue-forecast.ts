@@ -31,7 +31,7 @@ export type Forecasts = ReadonlyMap<PlannedQueue, QueueForecast>;
 /** What a report says if it has no forecasts. */
 export const NO_FORECASTS = "The stack changes no existing queue in a way that a simulation can show.";
 
-/** Counts the queues that do not meet a goal, for each goal: `p90<45m (2 queues)`. */
+/** Writes, for each goal, the number of queues that do not meet the goal: `p90<45m (2 queues)`. */
 export function listUnmetGoals(forecasts: Iterable<QueueForecast>): string[] {
   const texts = [...forecasts].flatMap(({ unmet }) => unmet.map(({ text }) => text));
   return groupBy(texts, (text) => text).map((same) => `${same[0]} (${count(same.length, "queue")})`);

@@ -4,11 +4,11 @@ const DEFAULT_TITLE = "Merge queues";
 /** Maximum length of a title in UTF-16 units. A longer title is cut. */
 export const MAX_TITLE_LENGTH = 100;
 
-/** Content of a report in addition to its plan. */
+/** What a report contains in addition to its plan. */
 export interface ReportOptions {
   /** The title of the report. At most 100 characters are shown. Default: `Merge queues`. */
   readonly title?: string | undefined;
-  /** Address of the full report, with http or https. Default: none. */
+  /** Address of the full report, which begins with http or https. Default: none. */
   readonly link?: string | undefined;
   /** Date of the report, in milliseconds since 1970 (UTC). Default: none. */
   readonly writtenAtMs?: number | undefined;
@@ -30,7 +30,7 @@ export function toTitle({ title = "" }: ReportOptions): string {
 /** Maximum length of an address. Longer addresses do not open in every browser. */
 export const MAX_LINK_LENGTH = 2_000;
 
-/** Returns the link as a normalised address; undefined if a browser cannot open it as a page. */
+/** Returns a normalised link; undefined if a browser cannot open the link as a page. */
 export function toLink({ link }: ReportOptions): string | undefined {
   if (link === undefined || !URL.canParse(link)) return undefined;
   const { protocol, href } = new URL(link);

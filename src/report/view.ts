@@ -15,6 +15,6 @@ export interface View {
   readonly columns: number;
   /** The present time in milliseconds since 1970 (UTC), from which relative times count. */
   readonly nowMs: number;
-  /** Colours a text, if colours are wanted. */
+  /** Colours a text if the output has colours. */
   readonly paint: (tone: Tone, text: string) => string;
 }

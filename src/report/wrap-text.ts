@@ -24,7 +24,7 @@ export function wrapText(text: string, indent: string, columns: number, start = 
     .join("");
 }
 
-/** Breaks a line at blanks. @param hanging - blank columns at the beginning of the lines that follow */
+/** Breaks a line at blanks. @param hanging - how many blanks begin each line after the first */
 export function breakLine(line: string, width: number, hanging = 0): string[] {
   const text = line.slice(hanging).trimEnd();
   const [first = "", ...words] = text.match(/\s*\S+/g) ?? [];

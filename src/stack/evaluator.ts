@@ -127,7 +127,7 @@ export class Evaluator {
     return takeSteps(value, inner);
   }
 
-  /** Evaluates a local value. Evaluates only the requested field of an object. */
+  /** Evaluates a local value. If the value is an object, evaluates only the requested field. */
   #evaluateLocal(name: string, steps: readonly string[]): StackValue {
     const local = this.#references.configuration.locals.get(name)?.body.get("value");
     if (local === undefined) throw new UnreadError(`there is no local value ${name} in this stack`);

@@ -15,7 +15,7 @@ export interface QueueAttributes {
   readonly faults: readonly Finding[];
 }
 
-/** Collects attributes. `read` returns a value, or throws an UnreadError if there is none. */
+/** Collects attributes. `read` returns a value, or throws an UnreadError if it finds no value. */
 export function collectAttributes(names: string[], read: (name: string) => MarkedValue): QueueAttributes {
   const log = new FaultLog();
   const values = new Map<string, StackValue>();

@@ -1,7 +1,7 @@
 import { capitalize } from "../text/capitalize";
 import { quote } from "../text/quote";
 
-/** The advice for a value that only Terraform knows. */
+/** What a message advises if only Terraform knows a value. */
 export const WAYS_ON = "Compute it in TypeScript, or plan with Terraform and use mergequeue review.";
 
 /** Matches an expression that contains only names: `${var.token}`. */

@@ -1,6 +1,6 @@
 export const REDACTED = "[redacted]";
 
-/** Minimum length of a part of a secret that is hidden. Shorter parts also occur in harmless text. */
+/** Minimum length of the parts that are hidden of a secret. Shorter parts also occur in harmless text. */
 const FRAGMENT_LENGTH = 12;
 
 /** If a secret has at least this length, parts of the secret are hidden, too. */
@@ -20,7 +20,7 @@ export interface Redactor {
   readonly add: (secret: string) => void;
   /** Adds a value marked as sensitive. The redactor hides even a short value of only letters or digits. */
   readonly addValue: (value: string) => void;
-  /** Returns the text with all secrets replaced, in all their likely encodings. */
+  /** Replaces all secrets in a text, in all likely encodings of each secret. */
   readonly redact: (text: string) => string;
 }
 
@@ -105,7 +105,7 @@ function listHexForms(bytes: Buffer): readonly string[] {
   }).flat();
 }
 
-/** Lists base64 for each offset modulo 3 in a longer text, without characters that other text shares. */
+/** Lists a secret's base64 at each offset modulo 3, without characters that depend on adjacent text. */
 function listBase64Forms(bytes: Buffer): readonly string[] {
   const whole = bytes.toString("base64").replaceAll("=", "");
   const forms = [0, 1, 2].map((shift) => {

@@ -20,7 +20,7 @@ function writeVisibly(character: string): string {
     : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** Control and format characters, separators, tags and fillers, but not the text and emoji selectors. */
+/** Matches control and format characters, separators, tags and fillers, but no text or emoji selectors. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Escapes unsafe characters. @param write - returns the escape for a character or an unpaired surrogate */
@@ -36,10 +36,10 @@ export function toUnitEscapes(character: string): string {
     .join("");
 }
 
-/** `::` at the start of a line, after any white space: a command for GitHub Actions. */
+/** Matches a command for GitHub Actions: `::` at the start of a line, or after white space there. */
 const AT_LINE_START = /^([^\S\n]*)::/gmu;
 
-/** `##[`, `##vso[` or `##teamcity[` anywhere in a line: a command for other CI systems. */
+/** Matches a command for other CI systems: `##[`, `##vso[` or `##teamcity[` anywhere in a line. */
 const ANYWHERE = /(##\w*)\[/gu;
 
 /** Inserts a backslash, so that CI systems do not execute text in a log as a command. */

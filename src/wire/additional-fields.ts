@@ -3,7 +3,7 @@ import { isPlainObject } from "../text/is-plain-object";
 /** Fields of a response that this version does not know, by wire name, as the service sent them. */
 export type AdditionalFields = { readonly [wireName: string]: unknown };
 
-/** An object of a response. */
+/** An object in a response, with the fields that this version does not know. */
 export interface WithAdditionalFields {
   /** Fields that this version does not know; absent if the response has none. */
   readonly additionalFields?: AdditionalFields | undefined;

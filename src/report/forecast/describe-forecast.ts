@@ -10,7 +10,7 @@ import type { MeasureName } from "../../foresight/measures";
 import { listChangedSettings, type SimulatedSettings } from "../../foresight/simulated-settings";
 import { formatDigits, formatPercent } from "../describe-counts";
 
-/** One line of a forecast's table. Every text is in one line. */
+/** One line of a forecast's table. No text in it has a line break. */
 export interface ForecastRow {
   readonly name: string;
   readonly now: string;
@@ -42,7 +42,7 @@ const ROWS: readonly RowDefinition[] = [
 
 const NONE = "–";
 
-/** Returns the lines of a forecast's table: six at most. */
+/** Returns the lines of a forecast's table: at most six lines. */
 export function listForecastRows({ now, then, change, saturated }: Forecast): ForecastRow[] {
   return ROWS.filter(({ measure, unit, isRare }) => {
     const isSomething = [now, then].some(({ measures }) => (measures[measure]?.value ?? 0) > 0);

@@ -138,7 +138,7 @@ export function layOutAxis(max: number, from: number, to: number): Axis {
   return { ticks, scale: (value) => from + (value / end) * (to - from) };
 }
 
-/** Finds the smallest step (1, 2 or 5 times a power of ten) that needs few ticks. */
+/** Finds the smallest step (1, 2 or 5 times a power of ten) that divides an axis by few ticks. */
 function findStep(max: number): number {
   const least = max > 0 ? max / MOST_TICKS : 1;
   const power = 10 ** Math.floor(Math.log10(least));

@@ -1,9 +1,9 @@
 import { html } from "../../text/html";
 import { COMMAND, toLine } from "../describe-value";
 
-/** Text that a code span of one backtick shows unchanged, even in a table. */
+/** Matches text that a code span between single backticks shows unchanged, even in a table. */
 const FITS_SPAN = /^(?! )[^`|\\]+(?<! )$/u;
-/** The beginning of a mention, which makes a code host notify a person. */
+/** Matches the beginning of a mention, which makes a code host notify a person. */
 const MENTION = /@(?=[\p{L}\p{N}_-])/gu;
 /** Breaks up a mention, even if a mail program quotes the comment as plain text. */
 const ZERO_WIDTH_SPACE = "\u200b";

@@ -73,7 +73,7 @@ export interface TestRun extends WithAdditionalFields {
   readonly checkSuites?: readonly CheckSuite[] | undefined;
   /** All reports of statuses. Only live services send this field, instead of `checkSuites`. */
   readonly statusChecks?: readonly StatusCheck[] | undefined;
-  /** The interface lacks this field: only live services send it. */
+  /** The pull requests that the run tests. Only live services send this field. */
   readonly testedPullRequests?: readonly TestedPullRequest[] | undefined;
 }
 

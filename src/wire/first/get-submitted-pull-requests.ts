@@ -14,7 +14,7 @@ export const MAX_PULL_REQUESTS = 50;
 export type GetSubmittedPullRequestsRequest = QueueIdentity & {
   /** The numbers of 1 to 50 pull requests: integers from 0 to 4294967295. */
   readonly prs: readonly { readonly number: number }[];
-  /** Requests the {@link SubmittedPullRequest.timeline} of each. */
+  /** Requests the {@link SubmittedPullRequest.timeline} of each pull request. */
   readonly includeTimeline?: boolean | undefined;
 };
 

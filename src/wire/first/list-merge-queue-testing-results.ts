@@ -6,7 +6,7 @@ import { makeRead, type Operation } from "../operation";
 import { NUMBER, TEXT, toLazySchema, toResponseSchema, WORD } from "../response-schema";
 import { TIME_SCHEMA, toQueueRequestSchema, toWholeNumberSchema } from "./request-schema";
 
-/** A request may span at most this number of days, for which services keep results. */
+/** A request may span at most this many days. Services keep results for the same time. */
 export const MAX_RESULT_DAYS = 45;
 
 /** Body of `/listMergeQueueTestingResults`. */
@@ -40,7 +40,7 @@ export interface TestingResult extends WithAdditionalFields {
 export interface ListMergeQueueTestingResultsResponse extends WithAdditionalFields {
   /** The results of the page, newest first. */
   readonly testingResults: readonly TestingResult[];
-  /** Number of results on all pages. */
+  /** Total number of results on all pages. */
   readonly totalItems?: number | undefined;
 }
 

@@ -41,7 +41,7 @@ export type OperationName = keyof Table;
 
 export type OperationRequest<Name extends OperationName> = z.output<Table[Name]["requestSchema"]>;
 
-/** Type of an operation's 200 response; `unknown` if the interface does not show the body. */
+/** Type of an operation's response with status 200; `unknown` if the interface does not show the body. */
 export type OperationResponse<Name extends OperationName> = z.output<Table[Name]["responseSchema"]>;
 
 /** The table of operations, by name. It follows the interface (section Endpoints) and live services. */

@@ -3,12 +3,12 @@ import type { WithAdditionalFields } from "../additional-fields";
 
 /** A pull request in a queue. A missing or wrong field is undefined. Only the number is required. */
 export interface PullRequest extends WithAdditionalFields {
-  /** Number at the code host, an integer of at least 0. */
+  /** Number of the pull request at the code host: an integer of at least 0. */
   readonly prNumber: number;
   readonly id?: string | undefined;
   /** In lower case. A newer service may send another word. */
   readonly state?: PullRequestState | (string & {}) | undefined;
-  /** Time of the last change of state, in the service's format. */
+  /** Time of the last change of the pull request's state, in the service's format. */
   readonly stateChangedAt?: string | undefined;
   readonly priorityValue?: number | undefined;
   readonly priorityName?: string | undefined;
@@ -30,7 +30,7 @@ export interface Readiness extends WithAdditionalFields {
   readonly requiresImpactedTargets?: boolean | undefined;
   /** Whether the pull request's base branch is the queue's target branch. */
   readonly doesBaseBranchMatch?: boolean | undefined;
-  /** In lower case. A newer service may send another word. Live services name it `gitHubMergeability`. */
+  /** Mergeability in lower case. Newer services may send other words. Live services: `gitHubMergeability`. */
   readonly hostMergeability?: HostMergeability | (string & {}) | undefined;
   /** Why the code host does not merge the pull request; absent if unknown. Second interface only. */
   readonly reasons?: readonly MergeabilityReason[] | undefined;
@@ -52,7 +52,7 @@ export interface MergeabilityReason extends WithAdditionalFields {
 
 /** A service's forecast for a pull request, with the words as the service sends them. */
 export interface MergeEstimate extends WithAdditionalFields {
-  /** `available`, or `unavailable` with a reason. */
+  /** Whether there is a forecast: `available`, or `unavailable` with a reason. */
   readonly status?: string | undefined;
   readonly reason?: string | undefined;
   /** The forecast event: `merge` or `pendingFailureResolution`. */
@@ -72,7 +72,7 @@ export interface TimelineEntry extends WithAdditionalFields {
   readonly reason?: string | undefined;
   /** The person who caused the change. Undefined if no person caused it, or if unknown. */
   readonly actor?: string | undefined;
-  /** Id of the test run that caused the change. */
+  /** Id of the test run to which the change belongs. */
   readonly testRun?: string | undefined;
   /** Names of the statuses that made the tests fail. */
   readonly failureCausingStatuses?: readonly (string | undefined)[] | undefined;
@@ -103,7 +103,7 @@ const NOT_MERGEABLE: readonly string[] = [
   "not_mergeable",
 ] satisfies HostMergeability[];
 
-/** Tells whether it can start testing. @returns undefined if a deciding field is missing or unknown */
+/** Tells whether a test can start. @returns undefined if a deciding field is missing or unknown */
 export function tryCanStartTesting(readiness: Readiness = {}): boolean | undefined {
   const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
   const conditions = [

@@ -39,7 +39,7 @@ export function toWholeNumberSchema(min: number, max: number, orElse = ""): z.Zo
   return z.int(error).check(z.gte(min, error), z.lte(max, error));
 }
 
-/** Creates the schema of a word in upper or lower case. It converts the word to the interface's spelling. */
+/** Creates the schema of a word in upper or lower case. Converts it to the interface's spelling. */
 export function toWordSchema<Word extends string>(words: readonly Word[]): z.ZodMiniType<Word> {
   const read = (value: unknown): unknown =>
     words.find((word) => word.toLowerCase() === value || word.toUpperCase() === value) ?? value;

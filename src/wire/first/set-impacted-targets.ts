@@ -20,7 +20,7 @@ export type SetImpactedTargetsRequest = QueueIdentity & {
   readonly impactedTargets: readonly string[] | typeof ALL_TARGETS;
 };
 
-/** Sets the impacted targets of a pull request. The list replaces the previous one. */
+/** Sets the impacted targets of a pull request. The list replaces the previous list. */
 export const SET_IMPACTED_TARGETS: Operation<SetImpactedTargetsRequest> = {
   ...makeWrite("setImpactedTargets"),
   activity: "Setting the impacted targets of a pull request in the queue",

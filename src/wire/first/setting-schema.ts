@@ -31,7 +31,7 @@ function toSettingSchema(setting: SettingDefinition): z.ZodMiniType {
   }
 }
 
-/** Policies may be in upper or lower case, as in {@link toWordSchema}. */
+/** Finds the known spelling of policies, which may be in upper or lower case, as in {@link toWordSchema}. */
 function toKnownPolicies(rules: unknown, policies: readonly string[]): unknown {
   if (!isRuleList(rules)) return rules;
   return rules.map((rule) => {
