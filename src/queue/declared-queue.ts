@@ -3,7 +3,7 @@ import type { QueueIdentity } from "./queue-identity";
 import type { DeletionPolicy } from "./queue-policies";
 import type { WantedQueue } from "./wanted-queue";
 
-/** A queue that a stack declares, with every value known and checked. */
+/** A queue that a stack declares. Every value is known and was checked. */
 export interface DeclaredQueue {
   /** Terraform address within the stack: `mergequeue_queue.main`, `mergequeue_queue.web["eu"]`. */
   readonly address: string;
@@ -15,6 +15,6 @@ export interface DeclaredQueue {
   readonly sensitive: ReadonlySet<string>;
   /** What a destroy does. Default: `refuse`. */
   readonly deletionPolicy: DeletionPolicy;
-  /** Time limits of operations, in milliseconds. Default: the provider's. */
+  /** Time limits of operations, in milliseconds. Default: the provider's time limits. */
   readonly timeoutsMs: { readonly [Operation in TimedOperation]?: number };
 }

@@ -18,7 +18,7 @@ export interface CreatedQueue {
 
 /**
  * Compares a queue found after a lost response with the requested queue, which is empty and running and has
- * sent or default values. Ignores undeclared settings and inherited statuses. @returns the first drift
+ * sent or default values. Ignores undeclared settings and inherited statuses. @returns the first difference
  */
 export function findNewQueueDrift(
   found: FoundQueue,

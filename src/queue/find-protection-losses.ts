@@ -11,7 +11,7 @@ export interface ProtectionLoss {
 
 /**
  * Finds losses of merge protection: removed required statuses, or direct merging that a change switches on.
- * If the present list is unknown, an empty list counts as a removal.
+ * If the present list of statuses is unknown, an empty list counts as a removal.
  * @param before - the queue's present settings; a new queue has no settings
  * @param lost - the settings that a replacement loses, from `findReplacementLosses`
  */

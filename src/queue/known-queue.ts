@@ -5,7 +5,7 @@ import { type QueueRecord, SETTING_NAMES, SETTINGS, type SettingName, type Setti
 import { SETTINGS_THAT_MAY_FOLLOW } from "./settings-that-follow";
 import type { WantedQueue } from "./wanted-queue";
 
-/** Settings by wire name, and fields that are not in the settings table. */
+/** A queue's settings by wire name, and its fields that are not in the settings table. */
 export interface ShownSettings {
   readonly settings: QueueRecord;
   readonly additionalFields: { readonly [name: string]: unknown };
@@ -133,7 +133,7 @@ function listConsequences({ settings, deleteRequiredStatuses }: SentChange): Set
   return deleteRequiredStatuses === true ? [...following, "requiredStatuses"] : following;
 }
 
-/** Adds an empty list of statuses if a read has none: some services show only a queue's own list. */
+/** Adds an empty list of statuses to a read without a list: some services show only a queue's own list. */
 export function toComplete({ settings, additionalFields }: ShownSettings): ShownSettings {
   return { settings: { ...settings, requiredStatuses: settings.requiredStatuses ?? [] }, additionalFields };
 }

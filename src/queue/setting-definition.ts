@@ -16,7 +16,7 @@ interface SettingBase {
 interface IntegerSetting extends SettingBase {
   readonly kind: "integer";
   readonly min: number;
-  /** Minimum in the first interface, if it is higher than `min`. */
+  /** Minimum in the first interface, if that minimum is higher than `min`. */
   readonly firstMin?: number;
   readonly max: number;
   /** Unit for messages: `minutes`, `pull requests`. */
@@ -31,7 +31,7 @@ interface PlainSetting extends SettingBase {
 export interface EnumSetting extends SettingBase {
   readonly kind: "enum";
   readonly values: readonly string[];
-  /** Values that the service may return but that cannot be requested. */
+  /** Values that the service may return but that a request cannot contain. */
   readonly transientValues: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { TimedOperation } from "../queue/check-attributes";
 
-/** The default timeouts in milliseconds. */
+/** The default timeout of each operation, in milliseconds. */
 export const DEFAULT_TIMEOUTS_MS: Readonly<Record<TimedOperation, number>> = {
   create: 5 * 60_000,
   read: 60_000,
@@ -14,7 +14,7 @@ export const DEFAULT_DRAIN_TIMEOUT_MS = 60 * 60_000;
 /** How many milliseconds the command waits for the list of pull requests that are not ready. */
 export const NOT_READY_TIMEOUT_MS = 10_000;
 
-/** The default timeout in milliseconds. @param options - `isDrained`: whether a delete drains the queue */
+/** Returns the default timeout. @param options - `isDrained`: whether a delete drains the queue */
 export function getDefaultTimeoutMs(
   operation: TimedOperation,
   { isDrained }: { readonly isDrained: boolean },

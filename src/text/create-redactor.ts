@@ -9,7 +9,7 @@ const LONG_SECRET_LENGTH = 24;
 /** A secret below this length is hidden only as a whole word, because harmless words may contain it. */
 export const WORD_SECRET_LENGTH = 8;
 
-/** A short secret of only letters or only digits cannot be distinguished from an ordinary word or number. */
+/** A short secret of only letters or only digits cannot be told from an ordinary word or number. */
 const LIKE_ANY_WORD = /^(?:\p{L}+|\p{N}+)$/u;
 
 const PART_OF_WORD = /[\p{L}\p{N}_]/u;
