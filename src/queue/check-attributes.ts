@@ -15,7 +15,7 @@ export const TIMED_OPERATIONS = ["create", "read", "update", "delete"] as const;
 
 export type TimedOperation = (typeof TIMED_OPERATIONS)[number];
 
-/** The message for a required attribute that is null. */
+/** The message about a required attribute that is null. */
 export const MUST_BE_SET = "It is required, and must not be null.";
 
 type Path = readonly [attribute: string, part?: string];

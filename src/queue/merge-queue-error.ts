@@ -19,7 +19,7 @@ export const ERROR_CODES = [
   "unauthorized",
   /** The token is valid but does not permit the request (403). */
   "forbidden",
-  /** The requested object does not exist (404 from the service itself). */
+  /** The requested object does not exist (the service itself answered with 404). */
   "not_found",
   /** Another server answered at the address: with its own 404, a redirect or an HTML page. */
   "wrong_address",
@@ -37,7 +37,7 @@ export const ERROR_CODES = [
   "outcome_unknown",
   /** A response is complete but does not match the interface. */
   "unexpected_response",
-  /** The operation's deadline passed. */
+  /** The operation did not finish before its deadline. */
   "deadline_exceeded",
   /** The user interrupted the operation. */
   "interrupted",
@@ -126,7 +126,7 @@ export interface ErrorDetails {
   readonly findings?: readonly Finding[];
   /** The failures of a task with several parts, in the order of the parts. */
   readonly failures?: readonly PartFailure[];
-  /** The progress of a task with several parts. */
+  /** How many parts of a task are done, and how many parts the task has. */
   readonly progress?: { readonly done: number; readonly total: number };
   /** Whether a write may have taken effect despite the failure. Default: false. */
   readonly isEffectPossible?: boolean;

@@ -7,7 +7,7 @@ export interface Vocabulary {
   readonly tokenSource: string;
   /** Returns the name of an argument of the provider: `base_url`, `--base-url`, `baseUrl`. */
   readonly nameArgument: (attribute: ArgumentName) => string;
-  /** Returns the name of a setting or a part of the identity, by its wire name. */
+  /** Returns the name of a setting or of a part of the identity; takes the wire name. */
   readonly nameSetting: (wireName: string) => string;
 }
 

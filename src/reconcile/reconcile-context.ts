@@ -57,7 +57,7 @@ export function forRollback(context: ReconcileContext): ReconcileContext {
   return withTimeout(withoutStop(context), Math.min(LONGEST_RESERVE_MS, context.deadline.remainingMs));
 }
 
-/** Waits between two calls. @throws MergeQueueError `interrupted` once the user interrupts */
+/** Waits for the time between two calls. @throws MergeQueueError `interrupted` once the user interrupts */
 export async function pause(context: ReconcileContext, ms: number): Promise<void> {
   await explainInterrupt(context, context.clock.sleep(ms, context.stopSignal));
 }

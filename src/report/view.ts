@@ -9,7 +9,7 @@ export const TONE_STYLES = {
   still: "dim",
 } as const satisfies Readonly<Record<Tone, string>>;
 
-/** How the output looks: its width, its present time and its colours. */
+/** The properties of the output: width, time and colours. */
 export interface View {
   /** Width in columns. Infinite if there is no terminal and no `COLUMNS`, so that no text is cut. */
   readonly columns: number;

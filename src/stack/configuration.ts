@@ -20,7 +20,7 @@ const OTHER_BLOCKS: ReadonlySet<string> = new Set(
   [COMMENT, "output data moved removed import check ephemeral language action".split(" ")].flat(),
 );
 
-/** The blocks of one directory, by type and label. */
+/** The blocks of a directory's files, by type and label. */
 export class Configuration {
   readonly variable = new Map<string, Block>();
   /** Local values by name. Each block contains the local value as the argument `value`. */

@@ -17,7 +17,7 @@ export interface ConfigurationFiles {
   readonly names: readonly string[];
 }
 
-/** A block such as `resource "type" "name" { … }`, whose labels are type and name. */
+/** A block such as `resource "type" "name" { … }`, which has the labels "type" and "name". */
 export interface Block {
   readonly labels: readonly string[];
   readonly body: JsonObject;

@@ -120,7 +120,7 @@ export interface FailedDrain {
   readonly last: ListedQueue;
 }
 
-/** Makes the error for a queue that was not empty in time. {@link completeDrainError} adds the rest. */
+/** Makes the error for a queue that was not empty in time. {@link completeDrainError} completes it. */
 export function createTimeoutError(drain: FailedDrain, waitedMs: number, cause?: unknown): MergeQueueError {
   const advice =
     " Nothing in it was being tested, and a draining queue starts nothing new: waiting longer would not have helped. " +

@@ -81,7 +81,7 @@ export function checkPriority(
   return `Must have ${isNeeded ? "exactly" : "at most"} one of priorityValue and priorityName.`;
 }
 
-/** Refuses a request with both a number and a branch, or with neither of them. */
+/** Refuses a request unless it has either a number or a branch, but not both. */
 export function checkSelector({ number, branch }: Named<"number" | "branch">): string | undefined {
   const isNamed = (number === undefined) !== (branch === undefined);
   return isNamed ? undefined : "Must have exactly one of number and branch.";

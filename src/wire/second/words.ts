@@ -13,7 +13,7 @@ export const ENTRY_STATES = {
   cancelled: "cancelled",
 } as const;
 
-/** The second interface's word for mergeability, by the first interface's word. */
+/** The second interface's words for mergeability, by the first interface's words. */
 export const MERGEABILITIES = {
   unspecified: "unspecified",
   in_progress: "inProgress",
