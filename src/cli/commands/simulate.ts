@@ -28,8 +28,8 @@ import {
 const EXAMPLES = `
 Simulates the current and the proposed settings under the same load, or (with
 --then options) under different loads. Shows the difference with its 95 %
-interval. Changes nothing. If you name a queue, current settings without a --now option
-come from the service. Otherwise they are the published defaults.
+interval. Changes nothing. If you name a queue, current settings without a --now
+option come from the service. Otherwise they are the published defaults.
 
 Examples:
   $ mergequeue simulate github.com/acme/web/main --set concurrency=8 \\
