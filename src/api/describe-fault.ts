@@ -110,7 +110,7 @@ function isErrorLike(value: unknown): value is ErrorLike {
   return typeof value === "object" && value !== null;
 }
 
-/** Removes responses that cannot be parsed from the errors, because such a response may contain the token. */
+/** Removes from the errors any response that cannot be parsed, because it may contain the token. */
 function inspectCauses(error: unknown): { readonly code: string | undefined; readonly response: string } {
   let code: string | undefined;
   let response = "";

@@ -189,7 +189,7 @@ export interface Queue {
   /** The queue's own list of required statuses; undefined if the queue inherits a list. */
   readonly requiredStatuses: readonly string[] | undefined;
   readonly additionalSettings: AdditionalSettings;
-  /** Number of reads that still show `switching_modes`, which an option can demand. */
+  /** How many further reads must show `switching_modes`. An option can demand such reads. */
   readonly switchingReadsLeft: number;
   /** Whether the queue still tests in its previous mode; {@link settings} has the new one. */
   readonly isSwitchingModes: boolean;

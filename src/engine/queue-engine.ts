@@ -7,7 +7,7 @@ import { createState, type EngineState, findNextDueMs, type Queue } from "./engi
 
 /** Time, seed and initial state of an engine. */
 export interface EngineSources {
-  /** Time of day in milliseconds since 1970 (UTC). Default: the machine's. */
+  /** The current time in milliseconds since 1970 (UTC). Default: the machine's. */
   readonly now?: () => number;
   /** The seed of identifiers: the same seed and events produce the same ids. Default: a random one. */
   readonly seed?: string;

@@ -140,8 +140,8 @@ function createMissing({ queue }: QueueWorkload, load: Partial<Load>): MergeQueu
   const missing = (Object.keys(NEEDED) as (keyof typeof NEEDED)[]).filter((name) => load[name] === undefined);
   return new MergeQueueError(
     "invalid_workload",
-    `The workload of queue ${queue} has no ${missing.map((name) => NEEDED[name]).join(", no ")}. Add missing numbers with ` +
-      "mergequeue workload import, record or from-git and their option --add-to, or give them as options.",
+    `The workload of queue ${queue} has no ${missing.map((name) => NEEDED[name]).join(", no ")}. Add the missing numbers to ` +
+      "the file (mergequeue workload import, record and from-git have the option --add-to), or give the numbers as options.",
     { findings: missing.map((name) => ({ path: [name], message: "Is missing." })) },
   );
 }

@@ -75,7 +75,7 @@ export function printTypeScript(
   return `${[head.join("\n"), ...exported.groups.map(printQueueConstruct), "app.synth();"].join("\n\n")}\n`;
 }
 
-/** Writes a declaration in the stack of the variable `stack`, or a loop for several queues. */
+/** Writes code that declares a queue in the stack `stack`, or a loop that declares several queues. */
 export function printQueueConstruct(group: QueueGroup): string {
   const { queues, first } = group;
   if (queues.length > 1) {

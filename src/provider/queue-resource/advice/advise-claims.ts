@@ -80,7 +80,7 @@ function describeSharing(identity: QueueIdentity, sharing: Sharing | undefined):
       ? `This plan would delete queue ${id} for one address of the state, and adopt it for a resource with another provider ` +
         `configuration. Terraform may do either first. Nothing was changed. ${list}To give the resource its new address, use a moved block:\n` +
         `  moved {\n    from = ADDRESS\n    to   = NEW_ADDRESS\n  }\nOr forget the address, and ${forget} To have the ` +
-        "queue deleted and created again, use one provider configuration for both."
+        "queue deleted and created again, use one provider configuration for the old and the new address."
       : `Two objects in the state refer to queue ${id}: one would delete it, and the other keeps it. ${why} Nothing was ` +
         `changed. ${remedy}\nTo destroy everything, including the queue: terraform destroy -refresh=false`;
   return [createError(`Queue would be deleted and kept: ${id}`, detail)];
