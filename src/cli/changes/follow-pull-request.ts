@@ -16,6 +16,7 @@ import type { MergeEstimate, SubmittedPullRequest } from "../../wire/first/pull-
 import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
+import { pickGiven } from "../parse-options";
 import { describeEstimate } from "../print/cells";
 import { createView } from "../print/create-view";
 import { describeObstacles, type PullRequestSurroundings } from "../print/explain-pull-request";
@@ -65,8 +66,7 @@ export function withSurroundings(
   pullRequest: SubmittedPullRequest,
   { timeline, run: testRun, estimate }: PullRequestSurroundings,
 ): object {
-  const read = Object.entries({ timeline, testRun, estimate }).filter(([, value]) => value !== undefined);
-  return { ...pullRequest, ...Object.fromEntries(read) };
+  return { ...pullRequest, ...pickGiven({ timeline, testRun, estimate }) };
 }
 
 /** Reads a pull request's queue, timeline, test run and estimate. Leaves out any part that cannot be read. */

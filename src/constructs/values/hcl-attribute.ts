@@ -39,11 +39,8 @@ function toHclAttribute(value: unknown): HclAttribute {
     return describe("map", Object.fromEntries(texts), "stringMap");
   }
   const write = (resolved: unknown): string => `\${${writeExpression(resolved)}}`;
-  return describe(
-    "simple",
-    resolveLater(() => value, write),
-    "string",
-  );
+  const expression = resolveLater(() => value, write);
+  return describe("simple", expression, "string");
 }
 
 /** Tells whether all values are strings, and all keys are valid without quotes. */

@@ -100,16 +100,14 @@ function explainEntry(entry: LineEntry, { queue, options }: QueueOnPage): string
   const [first = 0] = entry.sequences;
   if (phase === "testing") return "";
   if (phase !== "bisecting") return explainWaiting(queue, findSubmission(queue, first), options);
-  const list = (hasPassed: boolean): string => {
-    const listed = parts.filter((part) => (part.phase === "passed") === hasPassed);
-    return formatNumbers(
-      queue,
-      listed.flatMap((part) => part.sequences),
-    );
+  const list = (found: LineEntry["parts"]): string => {
+    const sequences = found.flatMap((part) => part.sequences);
+    return formatNumbers(queue, sequences);
   };
-  const cleared = list(true);
+  const cleared = list(parts.filter((part) => part.phase === "passed"));
+  const suspected = list(parts.filter((part) => part.phase !== "passed"));
   return (
-    `${failure} Smaller parts are tested to find out which of ${list(false)} failed.` +
+    `${failure} Smaller parts are tested to find out which of ${suspected} failed.` +
     (cleared === "" ? "" : ` Passed without the rest: ${cleared}.`)
   );
 }
@@ -130,7 +128,8 @@ ${drawn}${more > 0 ? ` and ${more} more` : ""}${names.length === 0 ? "No check h
 const PASSED: readonly CheckConclusion[] = ["success", "neutral", "skipped"];
 
 function drawCheck(name: string, check: EngineTest["checks"][number] | undefined, run: EngineTest): Html {
-  const [{ conclusion, url = "" }, { requiredStatuses }] = [check ?? {}, run];
+  const { conclusion, url = "" } = check ?? {};
+  const { requiredStatuses } = run;
   const isRequired = requiredStatuses.length === 0 || requiredStatuses.includes(name);
   let [look, mark] = [isRequired ? "bad" : "still", "✕"];
   if (conclusion === undefined) [look, mark] = ["still", "○"];

@@ -49,7 +49,8 @@ export class Ci {
   /** Removes runs. @returns how the runs ended, in order of arrival */
   remove(ids: readonly string[], nowMs: number): EndedRun[] {
     if (ids.length === 0) return [];
-    const runs = [...this.#runs.values()].filter(({ id }) => ids.includes(id));
+    const ended = new Set(ids);
+    const runs = [...this.#runs.values()].filter(({ id }) => ended.has(id));
     for (const { id } of runs) this.#runs.delete(id);
     this.#waiting = this.#waiting.filter(({ id }) => this.#runs.has(id));
     return runs.map(({ startedMs, durationMs, timesOutAtMs }) => {
