@@ -24,19 +24,20 @@ export interface QueueOutcome {
   readonly result: TaskResult;
 }
 
-/** The result for each action that needs no request. A new action does not compile without a row here. */
+/** Results of the actions that send nothing. The compiler refuses a new action that has no row here. */
 const UNSENT = { forget: "forgotten", none: "forgotten" } as const;
 
-/** Quick actions come first, so that they do not wait for a queue to become empty. */
+/** The order in which tasks begin. Deletions come last, so that no other task waits for a queue to drain. */
 const ORDER: readonly TaskAction[] = ["create", "update", "forget", "delete"];
 
 /**
- * Applies a plan, after checking that it is not outdated ({@link requireCurrent}). If a queue fails, the
- * other queues stop only if they would fail for the same reason. `endSignal` ends the apply at once; the
- * outcome of queues in progress is then unknown.
+ * Applies a plan, if no queue has changed since the plan was made ({@link requireCurrent}). If a queue fails,
+ * other queues are skipped only if they would fail for the same reason. If `endSignal` aborts, the apply ends
+ * at once, and the outcome of the queues in progress is unknown.
  * @returns the outcome for every changed queue, in the plan's order
- * @throws MergeQueueError before any change: `plan_outdated`, or a code of reads or {@link requireSendable};
- * later: `apply_incomplete`, or `interrupted` (even after all work), with `details.progress` and `.failures`
+ * @throws MergeQueueError before any change: `plan_outdated`, or an error of `readQueues` or
+ * {@link requireSendable}. After that: `apply_incomplete`, or `interrupted` (even if all work is done). Both
+ * have `details.progress` and `details.failures`.
  */
 export async function applyPlan(saved: SavedPlan, options: PlanOptions): Promise<readonly QueueOutcome[]> {
   const { stopSignal, endSignal, onProgress, parallelism = MAX_IN_FLIGHT, nextStep } = options;
@@ -110,7 +111,7 @@ async function applyTask(
   }
 }
 
-/** Waits for an abort; without a signal, waits forever. If an abort came earlier, no task begins. */
+/** Waits for an abort, or forever without a signal. Ignores an earlier abort, because then no task begins. */
 function waitForAbort(signal: AbortSignal | undefined): Promise<unknown> {
   return new Promise((resolve) => {
     signal?.addEventListener("abort", resolve);
@@ -123,12 +124,12 @@ function sortForWork(tasks: readonly Task[]): Task[] {
   return [...tasks].sort((a, b) => rank(a) - rank(b));
 }
 
-/** How a queue changed. `already_gone`: deleted outside. `kept`: this run had already adopted the queue. */
+/** The result of a task. `already_gone`: someone else deleted the queue. `kept`: this run had adopted it. */
 export type TaskResult = "created" | "updated" | "deleted" | "already_gone" | "kept" | "forgotten";
 
 type TaskEnd = { readonly kind: "done"; readonly result: TaskResult } | UnfinishedTask;
 
-/** Work that was not done. `not_begun`: nothing was sent. `unknown`: the apply ended during the work. */
+/** A task that is not done. `not_begun`: nothing was sent. `unknown`: the apply ended while the task ran. */
 interface UnfinishedTask {
   readonly kind: "failed" | "not_begun" | "unknown";
   readonly failure: PartFailure;
@@ -149,7 +150,7 @@ function toUnfinished({ queue }: Task, kind: keyof typeof MESSAGES, code: ErrorC
   return { kind, failure: { part: formatQueueId(queue.identity), code, message: MESSAGES[kind] } };
 }
 
-/** Converts a failure. An interrupt before any write means that no work began. @throws other errors (bugs) */
+/** Returns `not_begun` after an interrupt before any write, else `failed`. @throws any error that is a bug */
 function toTaskEnd(task: Task, error: unknown): TaskEnd {
   if (!isMergeQueueError(error)) throw error;
   const { code } = error;
@@ -158,7 +159,7 @@ function toTaskEnd(task: Task, error: unknown): TaskEnd {
   return { kind: "failed", failure, isShared: isFatal(error) || code === "forbidden" };
 }
 
-/** Tells whether an interrupt came before the first write. Reads after a write are never interrupted. */
+/** Tells whether an interrupt came before the first write. After that write, no read can be interrupted. */
 function isUntouched({ queue }: Task, { details }: MergeQueueError): boolean {
   const { operation, attempts = 0 } = details;
   // A drain makes several calls. Its message says the queue's present state.
@@ -166,7 +167,7 @@ function isUntouched({ queue }: Task, { details }: MergeQueueError): boolean {
   return operation === "getQueue" || (operation !== undefined && attempts === 0 && !isDrained);
 }
 
-/** Counts finished queues only: progress has listed them. A task that has no end was not begun. */
+/** Does not list finished queues, because progress has listed them. A task without an end was not begun. */
 function createIncompleteError(
   mode: Plan["mode"],
   tasks: readonly Task[],

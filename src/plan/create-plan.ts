@@ -30,10 +30,10 @@ import { type PlanOptions, readQueues } from "./read-queues";
 import { adviseOnInheritance, requireSendable } from "./require-sendable";
 
 /**
- * Makes a plan for queues of one or several services. Reads the queues. If a queue is to be deleted, reads
- * all its pull requests, too. Changes nothing.
- * @throws MergeQueueError `invalid_stack` if a queue is declared twice, or a service does not take a value;
- * `interrupted`; or the first failure's code, with all failures in `details.failures`
+ * Makes a plan for queues of one or several services. Reads each queue. Also reads all pull requests of each
+ * queue that the plan deletes. Changes nothing.
+ * @throws MergeQueueError `invalid_stack` if a queue is declared twice, or if a service does not accept a
+ * value; otherwise as {@link readQueues}
  */
 export async function planQueues(
   mode: Plan["mode"],
@@ -59,7 +59,7 @@ export async function planQueues(
   return adviseOnInheritance(saved);
 }
 
-/** Two declarations of one queue would overwrite each other forever. */
+/** Refuses a queue that is declared twice, because its declarations would overwrite each other forever. */
 function requireDistinct(queues: readonly QueueAtService[]): void {
   const declared = new Map<string, QueueAtService[]>();
   for (const each of queues) {
@@ -81,7 +81,7 @@ function toFinding(same: readonly QueueAtService[]): { path: string[]; message: 
   return { path: [queue.address], message };
 }
 
-/** Makes a plan from tasks. Pure. */
+/** Makes a plan from tasks. A pure function. */
 export function createPlan<Each extends Task<Service>>(
   mode: Plan["mode"],
   tasks: readonly Each[],
@@ -94,7 +94,7 @@ export function createPlan<Each extends Task<Service>>(
   return { plan, tasks: shown.map(({ task }) => task) };
 }
 
-/** Explains what parallel mode requires, once: for the first queue that gets this mode. */
+/** Explains what parallel mode requires (once), and which additional settings now have attributes. */
 function adviseParallel(mode: Plan["mode"], tasks: readonly Task<Service>[]): readonly string[] {
   if (mode === "destroy") return [];
   const first = tasks.find(({ queue, seen }) => becomesParallel(seen?.settings ?? {}, queue.wanted.settings));
@@ -126,8 +126,8 @@ function compareTexts(a: string, b: string): number {
 /**
  * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits. The digest covers the service's address,
  * the wanted settings with their secrets, and the live values of these settings. For a queue to delete, it
- * covers the queue's Terraform address and all settings. Order of tasks and spelling of equal values do not
- * matter.
+ * covers the queue's Terraform address and all settings. Neither the order of tasks nor the spelling of equal
+ * values changes the digest.
  */
 export function createDigest(mode: Plan["mode"], tasks: readonly Task<Service>[]): string {
   const entries = tasks.map((task) => toCanonicalJson(toEntry(mode, task)));
@@ -157,7 +157,7 @@ function toEntry(mode: Plan["mode"], { queue, service, action, seen }: Task<Serv
   };
 }
 
-/** Digests leave out this path and `/v2`, so that plans of earlier versions keep their digests. */
+/** Digests contain neither this path nor `/v2`, because digests of earlier versions did not. */
 const USUAL_PATH = "/v1";
 
 function toComparable(settings: QueueSettings | QueueRecord): object {
@@ -165,17 +165,16 @@ function toComparable(settings: QueueSettings | QueueRecord): object {
   return Object.fromEntries(names.map((name) => [name, toComparableValue(settings[name])]));
 }
 
-/** Makes equal sets identical, as `isSameSetting` compares them. */
+/** Removes repeated elements of a set and sorts it, because `isSameSetting` ignores repetition and order. */
 function toComparableValue(value: SettingValue | undefined): unknown {
   if (typeof value !== "object" || (value.length > 0 && isRuleList(value))) return value;
   return toDistinct(value as readonly string[]).sort();
 }
 
-/** Replaces a message that would contain a sensitive value. */
+/** The message for a change of merge protection if its own message would contain a sensitive value. */
 export const SENSITIVE_LOSS: string =
   "Merge protection shrinks. The removed value is sensitive and not shown; see the declaration.";
 
-/** Returns the plan for a queue, with sensitive values hidden. Pure. */
 function showTask({ queue, service: { origin }, action, seen }: Task<Service>): PlannedQueue {
   const { identity, address, stack } = queue;
   const isBrought = action === "create" || action === "update";

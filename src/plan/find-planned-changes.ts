@@ -12,12 +12,12 @@ import { isSwitchingModes } from "../reconcile/queue-state";
 import type { LiveQueue } from "../reconcile/read-queue";
 import type { Plan, PlannedChange, PlannedValue, QueueAtService, Service, Task, TaskAction } from "./plan";
 
-/** Returns the settings to send: all for a new queue, else the changed ones ({@link findWantedChanges}). */
+/** Returns the settings to send. For an existing queue, these are only the settings that differ. */
 export function pickPlanned(wanted: WantedQueue, seen: LiveQueue | undefined): Required<WantedQueue> {
   return pickWanted(wanted, findWantedChanges(wanted, seen));
 }
 
-/** Finds the changes that a plan shows, without sensitive values. A deleted queue loses all settings. */
+/** Finds the changes that a plan shows. Hides sensitive values. A deleted queue loses all its settings. */
 export function findPlannedChanges(
   { wanted, sensitive }: Pick<DeclaredQueue, "wanted" | "sensitive">,
   action: TaskAction,
@@ -47,8 +47,8 @@ function toPlannedValue(value: unknown, sensitive: ReadonlySet<string>, name: st
 }
 
 /**
- * Returns the settings that must stay the same between plan and apply: the managed settings or, for a queue
- * to delete, all settings except the state. The transient state `switching_modes` counts as the wanted state.
+ * Returns the settings that must not change between plan and apply. These are the managed settings or, for a
+ * queue to delete, all settings except the state. The state `switching_modes` counts as the wanted state.
  */
 export function toCountedSeen(
   wanted: WantedQueue,
@@ -58,7 +58,7 @@ export function toCountedSeen(
   if (shown === undefined) return undefined;
   const { settings, additionalFields } = shown;
   if (action === "delete") {
-    // Some services show a list only if the queue has its own.
+    // Some services show required statuses only if the queue has a list of its own.
     const complete = { ...settings, requiredStatuses: settings.requiredStatuses ?? [] };
     return {
       settings: Object.fromEntries(Object.entries(complete).filter(([name]) => name !== "state")),
@@ -83,7 +83,7 @@ function pickManagedFields(
   return Object.fromEntries(shown.map((name) => [name, additionalFields[name]]));
 }
 
-/** Plans one queue. Pure. */
+/** Plans one queue. A pure function. */
 export function planTask<At extends Service>(
   mode: Plan["mode"],
   { queue, service }: QueueAtService<At>,
@@ -100,7 +100,7 @@ function findAction(mode: Plan["mode"], queue: DeclaredQueue, live?: LiveQueue):
   return findWantedChanges(queue.wanted, live).length > 0 ? "update" : "none";
 }
 
-/** Drops data that the plan does not need, because there may be thousands of queues. */
+/** Drops data that the plan does not need. This saves memory if there are thousands of queues. */
 function toSeen(
   { wanted }: DeclaredQueue,
   { queueId, settings, additionalFields, pullRequests, notReadyProblem }: LiveQueue,

@@ -10,8 +10,8 @@ import { adviseOnInheritance } from "./require-sendable";
 import { createChecksum, PLAN_FORMAT, PLAN_VERSION } from "./to-plan-document";
 
 /**
- * Reads a plan from a text. Makes the plan again from its inputs, so that apply sends the shown changes.
- * @throws MergeQueueError `invalid_plan` that names what is wrong
+ * Reads a saved plan. Recreates the plan from its inputs, and refuses it if the digest differs. An apply
+ * therefore sends what the plan showed. @throws MergeQueueError `invalid_plan`, which names the problem
  */
 export function fromPlanDocument(text: string): SavedPlan<Task<Service>> {
   const document = parse(text);
@@ -35,7 +35,7 @@ export function fromPlanDocument(text: string): SavedPlan<Task<Service>> {
   );
 }
 
-/** Prepares a plan from a file for apply. Calls `reach` once for each service. */
+/** Prepares a saved plan for an apply. Calls `reach` once for each service, to make it reachable. */
 export function bindPlan(
   { plan, tasks }: SavedPlan<Task<Service>>,
   reach: (service: Service) => ReachableService,
@@ -49,7 +49,7 @@ export function bindPlan(
   });
 }
 
-/** Foreign JSON may be nested as deep as {@link MAX_JSON_DEPTH}; the document around it adds a few levels. */
+/** Maximum depth of a saved plan: {@link MAX_JSON_DEPTH} for foreign JSON, and a few levels around it. */
 const MOST_LEVELS = MAX_JSON_DEPTH + 10;
 
 function parse(text: string): Readonly<Record<string, unknown>> {
@@ -75,7 +75,7 @@ function parse(text: string): Readonly<Record<string, unknown>> {
   throw createPlanError("it was changed after it was written, or is damaged; make a new plan");
 }
 
-/** @param problem - a clause: `it is not JSON` */
+/** @param problem - a clause, such as `it is not JSON` */
 function createPlanError(problem: string, cause?: unknown): MergeQueueError {
   return new MergeQueueError("invalid_plan", `Not a saved plan that can be used: ${problem}.`, {}, cause);
 }

@@ -9,7 +9,7 @@ import type { LiveQueue } from "../reconcile/read-queue";
 import type { Reconciler } from "../reconcile/reconciler";
 import type { PullRequest } from "../wire/first/pull-request";
 
-/** `replace`: deletes a queue and creates another. `forget`: only stops managing. `none`: changes nothing. */
+/** `replace`: delete the queue, create another. `forget`: stop managing, but keep it. `none`: no change. */
 export const PLAN_ACTIONS = ["create", "update", "replace", "delete", "forget", "none"] as const;
 
 /** One of {@link PLAN_ACTIONS}. */
@@ -18,9 +18,9 @@ export type PlanAction = (typeof PLAN_ACTIONS)[number];
 /** A value in a plan. */
 export type PlannedValue =
   | { readonly kind: "value"; readonly value: unknown }
-  /** There is no value, or the service chooses it. */
+  /** There is no value, or the service chooses the value. */
   | { readonly kind: "absent" }
-  /** The service's default: a replacement drops the old queue's value. */
+  /** The service's default, because a replacement does not keep the old queue's value. */
   | { readonly kind: "default" }
   /** The value is known only after the apply. */
   | { readonly kind: "unknown" }
@@ -28,7 +28,7 @@ export type PlannedValue =
 
 /** One change of a queue. */
 export interface PlannedChange {
-  /** Wire name: `concurrency`; `repo.owner` or `targetBranch`; `deletionPolicy`. */
+  /** The wire name, such as `concurrency`, `repo.owner`, `targetBranch` or `deletionPolicy`. */
   readonly name: string;
   /**
    * `setting`: in the settings table. `additional`: a setting that is not in the table. `identity`: a part of
@@ -53,7 +53,7 @@ export interface PlannedQueue {
   readonly action: PlanAction;
   /** Whether the plan also imports the queue into a Terraform state. */
   readonly isImported: boolean;
-  /** The changes: identity, settings in the order of the table, additional settings, then arguments. */
+  /** In this order: identity, settings (as in the settings table), additional settings, arguments. */
   readonly changes: readonly PlannedChange[];
   /** The present settings, except sensitive and additional settings; empty if the queue does not exist. */
   readonly settings: QueueRecord;
@@ -66,18 +66,18 @@ export interface PlannedQueue {
 /** The number of queues for each action. */
 export type PlanCounts = { readonly [Action in PlanAction]: number };
 
-/** A plan as a value: computed once, shown by any printer, applied unchanged. It contains no secrets. */
+/** A plan as a value, without secrets. Every printer shows this value, and an apply does what it says. */
 export interface Plan {
-  /** `apply`: queues get their declared settings. `destroy`: they are deleted. */
+  /** `apply`: the queues get their declared settings. `destroy`: the queues are deleted or forgotten. */
   readonly mode: "apply" | "destroy";
   /** All queues, including those without changes, sorted by origin and id. */
   readonly queues: readonly PlannedQueue[];
   readonly counts: PlanCounts;
-  /** `sha256:` and 64 hexadecimal digits, see `createDigest`; undefined for a plan by Terraform. */
+  /** The digest that `createDigest` returns. Undefined for a plan that Terraform made. */
   readonly digest: string | undefined;
   /** Warnings about the plan as a whole, as sentences. */
   readonly warnings: readonly string[];
-  /** When the stacks were synthesized (in words). Set only if the stacks are older than their program. */
+  /** When the stacks were synthesized: `2026-01-31 08:00`. Set only if the stacks may be out of date. */
   readonly synthesizedAt?: string | undefined;
 }
 
@@ -86,27 +86,27 @@ export function hasChanges({ queues }: Pick<Plan, "queues">): boolean {
   return queues.some(changesQueue);
 }
 
-/** Tells whether a queue that exists now is deleted, and perhaps created again. */
+/** Tells whether a plan deletes a queue, possibly to replace it. */
 export function isRemoved({ action }: Pick<PlannedQueue, "action">): boolean {
   return action === "delete" || action === "replace";
 }
 
-/** Tells whether a plan changes a queue, or imports it into a state. */
+/** Tells whether a plan changes a queue, or imports the queue into a Terraform state. */
 export function changesQueue({ action, isImported }: Pick<PlannedQueue, "action" | "isImported">): boolean {
   return action !== "none" || isImported;
 }
 
-/** Actions of our own plans. Our plans contain no earlier identity, so they cannot replace a queue. */
+/** Actions of `mergequeue plan`. It knows no earlier identities, so it never replaces a queue. */
 export type TaskAction = Exclude<PlanAction, "replace">;
 
-/** Provider arguments by Terraform name: `base_url`, …. Equal connections share one map. */
+/** The provider's arguments by Terraform name, such as `base_url`. Equal connections share one map. */
 export type ConnectionArguments = ReadonlyMap<string, string | number | boolean>;
 
-/** A service of queues. */
+/** A merge queue service. */
 export interface Service {
-  /** Scheme, host, port. Equal identities at one origin are the same queue. */
+  /** Scheme, host and port. Declarations with the same origin and the same identity are about one queue. */
   readonly origin: string;
-  /** Its provider arguments. A saved plan omits the token. */
+  /** The provider's arguments for this service. In a saved plan, the token is missing. */
   readonly connection: ConnectionArguments;
 }
 
@@ -121,17 +121,17 @@ export interface QueueAtService<At extends Service = ReachableService> {
   readonly service: At;
 }
 
-/** The work on one declared queue, with all its inputs. The wanted settings contain secrets. */
+/** The work on one declared queue, with all its inputs. The wanted settings may contain secrets. */
 export interface Task<At extends Service = ReachableService> extends QueueAtService<At> {
   readonly action: TaskAction;
   /**
-   * The queue when the plan was made; undefined if the queue did not exist. Only managed additional fields
-   * are included. Pull requests are included only if the plan changes the queue.
+   * The queue when the plan was made; undefined if the queue did not exist. Contains additional fields only
+   * if they are managed, and pull requests only if the plan changes the queue.
    */
   readonly seen: LiveQueue | undefined;
 }
 
-/** A plan with its inputs. It can be saved in a file, or applied once its services can be called. */
+/** A plan and its inputs. It can be saved in a file. It can be applied if its services are reachable. */
 export interface SavedPlan<Each extends Task<Service> = Task> {
   readonly plan: Plan & { readonly digest: string };
   readonly tasks: readonly Each[];
@@ -139,12 +139,12 @@ export interface SavedPlan<Each extends Task<Service> = Task> {
 
 type Timed = Pick<DeclaredQueue, "timeoutsMs" | "deletionPolicy">;
 
-/** Returns an operation's timeout in milliseconds: the queue's own, or the default (longer for a drain). */
+/** Returns an operation's timeout in milliseconds: the declared one, or the default (longer for a drain). */
 export function getTaskTimeoutMs({ timeoutsMs, deletionPolicy }: Timed, operation: TimedOperation): number {
   return timeoutsMs[operation] ?? getDefaultTimeoutMs(operation, { isDrained: deletionPolicy === "drain" });
 }
 
-/** Returns the timeout of {@link getTaskTimeoutMs} as users write it: `60m`, `90s`. */
+/** Returns the timeout of {@link getTaskTimeoutMs} as users write it, such as `60m` or `90s`. */
 export function describeTaskTimeout(queue: Timed, operation: TimedOperation): string {
   const ms = getTaskTimeoutMs(queue, operation);
   return ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1_000}s`;

@@ -6,7 +6,7 @@ import {
   toErrorMessage,
 } from "../queue/merge-queue-error";
 
-/** Maximum number of lines of a list in a message; `details.failures` contains all failures. */
+/** A list in a message has at most this many lines. The list in `details.failures` is always complete. */
 const MOST_LINES = 10;
 
 const FATAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -22,7 +22,7 @@ export function isFatal(error: unknown): boolean {
   return isMergeQueueError(error) && (FATAL_CODES.has(error.code) || isFatal(error.cause));
 }
 
-/** Converts one queue's failure. @throws any error that is not a MergeQueueError, because it is a bug */
+/** Converts an error to the failure of a queue. @throws any error that is not a MergeQueueError (a bug) */
 export function toPartFailure(part: string, error: unknown): PartFailure {
   if (!isMergeQueueError(error)) throw error;
   return { part, code: error.code, message: toErrorMessage(error) };
@@ -45,7 +45,7 @@ export function listLines(lines: readonly string[]): string {
   return [...shown, ...(more === 0 ? [] : [`and ${more} more`])].map((line) => `\n- ${line}`).join("");
 }
 
-/** Counts queues: `1 queue`. */
+/** Writes a number of queues, such as `1 queue` or `2 queues`. */
 export function countQueues(count: number): string {
   return count === 1 ? "1 queue" : `${count} queues`;
 }
@@ -53,14 +53,11 @@ export function countQueues(count: number): string {
 interface Reading<Queue> {
   readonly errors: ReadonlyMap<Queue, MergeQueueError>;
   readonly done: number;
-  /** The consequence of a failure, as a clause: `there is no plan`. */
+  /** A clause that names the consequence of a failure, such as `there is no plan`. */
   readonly outcome: string;
 }
 
-/**
- * Requires that every queue was read.
- * @throws MergeQueueError `interrupted`, or the first failure's code, with all failures in `details.failures`
- */
+/** Requires that every queue was read. @throws the same errors as `readQueues` */
 export function requireAllRead<Queue>(
   queues: readonly Queue[],
   nameQueue: (queue: Queue) => string,

@@ -14,14 +14,15 @@ const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 
 interface ReadPurpose<Queue> {
   readonly phase: "read" | "check";
-  /** Whether the settings from `Reconciler.refresh` are enough, so that the queue itself is not read. */
+  /** Whether `Reconciler.refresh` is enough. If not, the queue is read together with its pull requests. */
   readonly isListEnough: (each: Queue) => boolean;
 }
 
 /**
- * Reads queues, a few at a time. After a failure of a whole service, skips the other queues of the service.
- * @param take - called with each queue, its options, and its live settings (undefined if it does not exist)
- * @throws MergeQueueError `interrupted`, or the first failure's code, with all failures in `details.failures`
+ * Reads several queues at once. If a whole service fails, skips the service's other queues.
+ * @param take - called with each queue, its live settings (undefined if it does not exist), and the options
+ * @throws MergeQueueError with all failures in `details.failures`; the code is `interrupted`, or that of the
+ * first failure
  */
 export async function readQueues<Queue extends QueueAtService & Reported>(
   queues: readonly Queue[],
@@ -44,7 +45,7 @@ export async function readQueues<Queue extends QueueAtService & Reported>(
         ? reconciler.refresh(queue.identity, options).then((shown) => ({ pullRequests: undefined, ...shown }))
         : reconciler.read(queue.identity, options);
       const live = await reading.catch(ignoreNotFound);
-      // Such a queue without a list counts as a queue with an empty one.
+      // A missing list then counts as an empty list.
       const isInherited = live !== undefined && reconciler.abilities.inheritsByEmptyList;
       await take(each, isInherited ? { ...live, ...toComplete(live) } : live, options);
       done += 1;
@@ -88,14 +89,14 @@ export function createReporter(
 export interface PlanProgress {
   /** `read` makes a plan, `check` tells whether the plan is outdated, `apply` makes the changes. */
   readonly phase: "read" | "check" | "apply";
-  /** `begun` and `held` occur only in `apply`. `held`: a draining queue needs help to become empty. */
+  /** `begun` and `held` occur only in `apply`. `held`: a user must help a draining queue to become empty. */
   readonly event: "begun" | "held" | "done" | "failed";
   /** `host/owner/name/branch`. */
   readonly id: string;
   readonly address: string;
   /** The queue's action; undefined in the phase `read`. */
   readonly action: TaskAction | undefined;
-  /** Number of queues that are done or failed in this phase, including this queue. */
+  /** How many queues are done or have failed in this phase, up to and including this event. */
   readonly ended: number;
   readonly total: number;
   readonly failure?: PartFailure;
@@ -105,16 +106,16 @@ export interface PlanProgress {
 
 /** Options of the work on many queues. */
 export interface PlanOptions {
-  /** The user's interrupt. After it, no new work begins, and work in progress is finished. */
+  /** Aborts when the user interrupts. Then, no new work begins, but work in progress is finished. */
   readonly stopSignal: AbortSignal;
-  /** The user's second interrupt. After it, nothing waits for work in progress. Default: never. */
+  /** Aborts when the user interrupts again. Then, nothing waits for work in progress. Default: never. */
   readonly endSignal?: AbortSignal;
-  /** Queues at once. Default: {@link MAX_IN_FLIGHT}. */
+  /** How many queues are worked on at once. Default: {@link MAX_IN_FLIGHT}. */
   readonly parallelism?: number | undefined;
-  /** How long reading all queues may take, in milliseconds. Default: five minutes. */
+  /** Time limit in milliseconds for reading all queues. Default: five minutes. */
   readonly timeoutMs?: number;
   readonly clock: Clock;
   readonly onProgress?: (progress: PlanProgress) => void;
-  /** What to do after an incomplete apply, as a sentence. Default: make a new plan. */
+  /** A sentence that says what to do after an incomplete apply. By default, it says to make a new plan. */
   readonly nextStep?: string | undefined;
 }

@@ -4,13 +4,13 @@ import type { ProtectionChange } from "../reconcile/find-protection-changes";
 import { isRemoved, type Plan, type PlannedQueue } from "./plan";
 import { listLines } from "./queue-failures";
 
-/** Smaller plans are short enough to be reviewed completely. */
+/** A plan with fewer existing queues is never stopped, because it is short enough to review completely. */
 const FEWEST_QUEUES = 10;
 
 /** Maximum percentage of existing queues that a plan may change destructively. */
 const MOST_PERCENT = 30;
 
-/** Destructive changes, worst first: the words for one queue, the words for several queues, and a test. */
+/** Destructive changes, worst first. Each has words for one queue, words for several queues, and a test. */
 const HARMS: readonly (readonly [
   one: string,
   sum: (count: number) => string,
@@ -36,9 +36,9 @@ function loses(kind: ProtectionChange["kind"], name: SettingName): (queue: Plann
 }
 
 /**
- * Stops a plan that is probably a mistake: of ten or more queues, more than 30 % are deleted or replaced,
- * lose statuses, merge pull requests untested, or are paused or drained.
- * @throws MergeQueueError `plan_unsafe` with the counts, and what happens to which queues
+ * Stops a plan that is probably a mistake: it deletes, replaces, pauses or drains more than 30 % of at least
+ * ten existing queues, or makes them lose required statuses or merge pull requests untested.
+ * @throws MergeQueueError `plan_unsafe`, whose message lists the counts, and the changes of each queue
  */
 export function requireSafe(plan: Plan, { isForced }: { readonly isForced: boolean }): void {
   const stop = isForced ? undefined : describeStop(plan);
@@ -54,7 +54,7 @@ export function requireSafe(plan: Plan, { isForced }: { readonly isForced: boole
   );
 }
 
-/** Returns why a plan needs `--force`, with the counts; undefined if it is safe. */
+/** Explains why a plan needs `--force`, with the counts. Returns undefined if the plan does not need it. */
 export function describeStop(plan: Plan): string | undefined {
   const total = plan.queues.filter(({ action, settings }) => {
     return action !== "create" && (action !== "none" || Object.keys(settings).length > 0);

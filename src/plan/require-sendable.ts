@@ -9,8 +9,8 @@ import type { PlannedQueue, SavedPlan, Task } from "./plan";
 import { countQueues, listFailures } from "./queue-failures";
 
 /**
- * Requires that each service takes the values that a plan would send to it.
- * @throws MergeQueueError `invalid_stack` with all refused values, each in `details.findings`
+ * Requires that each service accepts the values that the plan would send to this service.
+ * @throws MergeQueueError `invalid_stack`, with each refused value in `details.findings`
  */
 export function requireSendable({ tasks }: Pick<SavedPlan, "tasks">): void {
   const failures = tasks.flatMap((task) => {
@@ -41,7 +41,7 @@ function listUnsendable({ queue: { wanted, sensitive }, service, action, seen }:
   });
 }
 
-/** Warns in a plan that an empty list of required statuses means "inherited". */
+/** If an empty list of required statuses means "inherited", warns about each queue that would get one. */
 export function adviseOnInheritance({ plan, tasks }: SavedPlan): SavedPlan {
   const queues = plan.queues.map((queue, at) => {
     const task = tasks[at] as Task;

@@ -14,10 +14,7 @@ export const PLAN_VERSION = 1;
 /** The provider argument that a plan's file never contains. */
 export const TOKEN_ARGUMENT = "token";
 
-/**
- * Returns a plan as the JSON value of its file. It contains the inputs of the plan, with the secrets of the
- * wanted settings, but never a token.
- */
+/** Returns the JSON value of a plan's file: the plan's inputs with their secrets, but without the token. */
 export function toPlanDocument({ plan, tasks }: SavedPlan<Task<Service>>): object {
   const connections = new Map<string, { readonly index: number; readonly connection: object }>();
   const queues = tasks.map((task) => {
@@ -31,13 +28,13 @@ export function toPlanDocument({ plan, tasks }: SavedPlan<Task<Service>>): objec
     return { connection: index, ...toQueue(task.queue), seen: seen ?? null };
   });
   const { mode, digest } = plan;
-  // Queues refer to them by index.
+  // Queues refer to services by index.
   const services = [...connections.values()].map(({ connection }) => connection);
   const content = { mode, digest, connections: services, queues };
   return { format: PLAN_FORMAT, version: PLAN_VERSION, checksum: createChecksum(content), ...content };
 }
 
-/** Returns the checksum of a document without format, version and checksum (detects damage, not forgery). */
+/** Returns the checksum of a saved plan's content. The checksum reveals damage, but not forgery. */
 export function createChecksum(
   content: { readonly [Name in "mode" | "digest" | "connections" | "queues"]?: unknown },
 ): string {

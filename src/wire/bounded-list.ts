@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { describeIssue } from "./describe-issue";
 
-/** Maximum number of invalid elements to report of a list. Millions would use up the memory. */
+/** At most this many invalid elements of a list are reported. Millions of reports would fill the memory. */
 export const MAX_WRONG_ELEMENTS = 10_000;
 
 /** Creates the schema of a list in foreign data. The check stops after `maxWrong` invalid elements. */
@@ -31,7 +31,7 @@ export function boundedList<Element>(
   );
 }
 
-/** How deep foreign JSON may be nested, so that recursive functions such as `JSON.stringify` are safe. */
+/** Maximum depth of foreign JSON. Up to this depth, recursive functions such as `JSON.stringify` are safe. */
 export const MAX_JSON_DEPTH = 200;
 
 /** Tells whether arrays and objects in parsed JSON are nested deeper than `levels`. */

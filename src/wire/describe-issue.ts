@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** zod's own messages in English. `zod/mini` does not load these messages by itself. */
 const { localeError: describeInEnglish } = en();
 
-/** Describes the valid values of a field, for a parser's option `error`. The schema's own messages win. */
+/** For zod's option `error`: describes the valid values of a field. A schema's own message has precedence. */
 export function describeIssue(issue: z.core.$ZodRawIssue): ReturnType<z.core.$ZodErrorMap> {
   if (issue.code === "invalid_type") {
     const isMissing = issue.input === undefined && issue.path !== undefined && issue.path.length > 0;
@@ -25,7 +25,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): ReturnType<z.core.$Zo
   return `The interface has no ${issue.keys.map(quote).join(", ")} here.`;
 }
 
-/** Lists all problems, in the words of {@link describeIssue}: `pr.number: Is missing.` */
+/** Lists all problems in the words of {@link describeIssue}, such as `pr.number: Is missing.` */
 export function listProblems(error: Pick<z.core.$ZodError, "issues">): string[] {
   return error.issues.map((issue) => {
     const message = toSentence(issue.message);

@@ -1,40 +1,40 @@
 import * as z from "zod/mini";
 
 /**
- * `GET` and `DELETE` send request fields outside the path as a query, in which commas separate list elements.
- * The other methods send these fields as a JSON object.
+ * Determines how the request fields that are not in the path are sent. `GET` and `DELETE` send them in the
+ * query, with commas between list elements. The other methods send them as a JSON object.
  */
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /**
- * One operation of an interface as data. Most schemas are lazy, because making all of them takes longer than
- * loading the code. Small schemas, and the schemas of `/getQueue` (which most processes use), are not lazy.
+ * The definition of an operation. Most schemas are lazy, because making all of them takes longer than loading
+ * the code. Small schemas are not lazy. Nor are those of `/getQueue`, because most processes use them.
  */
 export interface Operation<Request, Response = unknown> {
-  /** Name of the operation: the last part of its path. */
+  /** The last part of the path (first interface), or the method and the path (second interface). */
   readonly name: string;
-  /** The beginning of a sentence about the operation: `Creating the queue`. */
+  /** Says what the operation does, as the beginning of a sentence: `Creating the queue`. */
   readonly activity: string;
   readonly method: Method;
-  /** Path relative to the base address, with its slash: `/getQueue`; `{name}` is a field of the request. */
+  /** The path after the base address, such as `/getQueue`. `{id}` in it stands for the request field `id`. */
   readonly path: `/${string}`;
-  /** Schema of a valid request. It checks bounds. Refuses unknown fields. */
+  /** Schema of a valid request. Checks bounds, and refuses unknown fields. */
   readonly requestSchema: z.ZodMiniType<Request>;
   /** Schema of a valid body on the wire. Default: {@link requestSchema}. */
   readonly bodySchema?: z.ZodMiniType<Request>;
-  /** Converts a checked request to its body. By default, the request is the body. */
+  /** Converts a valid request to the body that is sent. By default, the body is the request itself. */
   readonly toBody?: (request: Request) => object;
-  /** Reads the body of a success: the parsed JSON, or the text if it is not JSON. Accepts unknown fields. */
+  /** Schema of the body of a success: parsed JSON, or text that is not JSON. Accepts unknown fields. */
   readonly responseSchema: z.ZodMiniType<Response>;
-  /** Whether a repeated request after a lost response has no further effect. */
+  /** Whether a request can be repeated without further effect, for example after its response was lost. */
   readonly isIdempotent: boolean;
   /** Whether the operation only reads. A read may be cancelled at any moment. */
   readonly isRead: boolean;
-  /** Format of the body of a success: `json`; `any`: JSON, plain text or empty; `text`, not parsed. */
+  /** Format of the body of a success: `json`, `any` (JSON, plain text or nothing), or `text` (not parsed). */
   readonly responseFormat: "json" | "any" | "text";
-  /** Whether the service reads no body. Default: false. */
+  /** Whether the service ignores the body. Default: false. */
   readonly ignoresBody?: boolean;
-  /** Advice for a request that is too large, as a sentence. The default advises fewer or shorter values. */
+  /** A sentence: how to shrink a request that is too large. Default: configure fewer or shorter values. */
   readonly sizeAdvice?: string;
 }
 
@@ -43,12 +43,12 @@ type Basics = Pick<
   "name" | "path" | "method" | "isIdempotent" | "isRead" | "responseFormat"
 >;
 
-/** Makes the properties that all reads share. */
+/** Makes the properties that all reading operations share. */
 export function makeRead(name: string): Basics {
   return { name, path: `/${name}`, method: "POST", isIdempotent: true, isRead: true, responseFormat: "json" };
 }
 
-/** Makes the properties that all writes share. The interface does not show their responses. */
+/** Makes the properties that all writing operations share. The interface does not specify their responses. */
 export function makeWrite(name: string): Basics & { readonly responseSchema: z.ZodMiniType } {
   const basics = { ...makeRead(name), isIdempotent: false, isRead: false, responseFormat: "any" } as const;
   return { ...basics, responseSchema: z.unknown() };

@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { isPlainObject } from "../text/is-plain-object";
 import type { AdditionalFields } from "./additional-fields";
 
-/** Makes the schema of a field that is undefined if it is missing or does not match. */
+/** Makes the schema of an optional field. A value that does not match `schema` becomes undefined. */
 export function orUndefined<Schema extends z.ZodMiniType>(
   schema: Schema,
 ): z.ZodMiniCatch<z.ZodMiniOptional<Schema>> {
   return z.catch(z.optional(schema), undefined);
 }
 
-/** Makes the schema of a field that is undefined if it is missing or null. */
+/** Makes the schema of an optional field. Null becomes undefined. */
 export function withoutNull<Value>(schema: z.ZodMiniType<Value>): z.ZodMiniType<Value | undefined> {
   return z.pipe(
     z.nullish(schema),
@@ -21,10 +21,10 @@ export const TEXT = orUndefined(z.string());
 export const FLAG = orUndefined(z.boolean());
 export const NUMBER = orUndefined(z.number());
 
-/** A word, known or new. Converts the word to lower case, because services differ in case. */
+/** Any word. Converts the word to lower case, because some services send upper case. */
 export const WORD = orUndefined(z.string().check(z.toLowerCase()));
 
-/** Makes a list's schema. Drops invalid elements. Fast, because a response may have millions of elements. */
+/** Makes the schema of a list. Drops invalid elements. Must be fast: a list may have millions of elements. */
 export function readable<Element>(element: z.ZodMiniType<Element>): z.ZodMiniType<Element[]> {
   return z.pipe(
     z.array(z.unknown()),
@@ -38,7 +38,10 @@ export function readable<Element>(element: z.ZodMiniType<Element>): z.ZodMiniTyp
   );
 }
 
-/** Makes the schema of a name, or of an object with a name in one of `fields`. Other values: undefined. */
+/**
+ * Makes a schema that reads a name: the value itself if it is a string, or the first string in the `fields`
+ * of an object. Any other value becomes undefined.
+ */
 export function toNameSchema(...fields: readonly string[]): z.ZodMiniType<string | undefined> {
   return z.pipe(
     z.transform((value: unknown) => {
@@ -51,7 +54,7 @@ export function toNameSchema(...fields: readonly string[]): z.ZodMiniType<string
 
 const FURTHER_FIELDS = { additionalFields: z.optional(z.custom<AdditionalFields>()) };
 
-/** Makes an object's schema; unknown fields go under `additionalFields`. @param aliases - fields by alias */
+/** Makes an object's schema. Moves unknown fields to `additionalFields`. @param aliases - fields by alias */
 export function toResponseSchema<Fields extends z.core.$ZodShape>(
   fields: Fields,
   aliases: ReadonlyMap<string, string> = new Map(),
@@ -85,6 +88,6 @@ function sortOut(response: object, named: ReadonlySet<string>): object {
   const entries = Object.entries(response);
   const others = entries.filter(([name]) => !named.has(name));
   if (others.length === 0) return response;
-  // Built from entries: a name like __proto__ stays a field.
+  // Built from entries, so that a name like __proto__ stays an ordinary field.
   return { ...response, additionalFields: Object.fromEntries(others) };
 }

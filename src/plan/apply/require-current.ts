@@ -15,8 +15,9 @@ import { countQueues, listFailures } from "../queue-failures";
 import { type PlanOptions, readQueues } from "../read-queues";
 
 /**
- * Requires that no queue has changed since the plan. A queue to delete may be gone. @returns their states
- * @throws MergeQueueError `plan_outdated` with all changes, each in `details.failures`
+ * Requires that no queue has changed since the plan was made. A queue to delete may be gone already.
+ * @returns the state of each queue whose state is known
+ * @throws MergeQueueError `plan_outdated`, with each changed queue in `details.failures`
  */
 export async function requireCurrent(
   { plan, tasks }: SavedPlan,
@@ -24,10 +25,10 @@ export async function requireCurrent(
 ): Promise<ReadonlyMap<Task, RequestableState>> {
   const drifted = new Map<Task, string[]>();
   const states = new Map<Task, RequestableState>();
-  // The others are not written, so a list is enough.
+  // A plan does not write these queues, so their entries in a list are enough.
   const isListEnough = ({ action }: Task): boolean => action === "none" || action === "forget";
   await readQueues(tasks, { phase: "check", isListEnough }, options, (task, live) => {
-    // A transient state does not show the earlier one.
+    // A transient state hides the state before it, which the plan may still know.
     const known = [live, task.seen].map((shown) => tryToRequestableState({ ...shown?.settings }));
     const state = known.find(Boolean);
     if (state !== undefined) states.set(task, state);
@@ -94,7 +95,7 @@ function listAdditional(before: ShownQueue, now: ShownQueue): Drift[] {
     .filter(([, from, to]) => !isSameJson(from, to));
 }
 
-/** An additional setting has only a wire name. */
+/** Returns the name that users write. A setting that is not in the settings table has only its wire name. */
 function toShownName(name: string): string {
   return tryFindSetting(name) === undefined ? name : toAttributeName(name);
 }

@@ -60,7 +60,7 @@ const QUEUE = z.object({
   ),
 });
 
-/** The content of a saved plan. Checks everything that could be sent. */
+/** Schema of a saved plan. Checks every value that an apply could send. */
 export const PLAN_SCHEMA = z.object({
   mode: z.enum(["apply", "destroy"]),
   connections: z.array(CONNECTION),

@@ -7,7 +7,7 @@ import { toSettingFields } from "./setting-schema";
 /** Body of `/createQueue`: the identity and some settings. The service chooses the other settings. */
 export type CreateQueueRequest = QueueIdentity & CreateQueueSettings;
 
-/** Creates a queue. The interface specifies no status for an existing queue. */
+/** Creates a queue. The interface does not specify the status of the response if the queue exists already. */
 export const CREATE_QUEUE: Operation<CreateQueueRequest> = {
   ...makeWrite("createQueue"),
   activity: "Creating the queue",

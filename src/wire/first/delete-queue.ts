@@ -5,7 +5,7 @@ import { IDENTITY_SCHEMA } from "./request-schema";
 /** Body of `/deleteQueue`: the queue's identity. */
 export type DeleteQueueRequest = QueueIdentity;
 
-/** Deletes an empty queue. The interface specifies no status for a queue that is not empty. */
+/** Deletes an empty queue. The interface does not specify the status of the response for any other queue. */
 export const DELETE_QUEUE: Operation<DeleteQueueRequest> = {
   ...makeWrite("deleteQueue"),
   activity: "Deleting the queue",

@@ -3,9 +3,9 @@ import { makeRead, type Operation } from "../operation";
 
 /** Query of `/getMergeQueueMetrics`: one repository, or by default all repositories of the organization. */
 export interface GetMergeQueueMetricsRequest {
-  /** The repository as `owner/name`. It needs `repoHost`, too. */
+  /** The repository as `owner/name`. Requires `repoHost`. */
   readonly repo?: string;
-  /** Host of the repository. It needs `repo`, too. */
+  /** Host of the repository. Requires `repo`. */
   readonly repoHost?: string;
 }
 

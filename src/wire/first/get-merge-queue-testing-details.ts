@@ -7,13 +7,13 @@ import { makeRead, type Operation } from "../operation";
 import { orUndefined, readable, TEXT, toLazySchema, toResponseSchema, WORD } from "../response-schema";
 import { LABEL_SCHEMA, toQueueRequestSchema } from "./request-schema";
 
-/** Converts the word with which live services name the configuration file to the interface's word. */
+/** Converts the live services' word for the configuration file to the interface's word. */
 const SOURCE = z.pipe(
   WORD,
   z.transform((source: string | undefined) => (source === "trunk_config" ? "service_config" : source)),
 );
 
-/** Makes a field of a wrong type undefined, and omits a part that lacks its name, list or number. */
+/** A field of a wrong type becomes undefined. A list element without its name, list or number is left out. */
 const TEST_RUN_SCHEMA = toLazySchema(() => ({
   requiredStatuses: orUndefined(z.custom<string[]>(isTextList)),
   requiredStatusesSource: SOURCE,
@@ -60,7 +60,7 @@ export interface TestedPullRequest extends WithAdditionalFields {
 export interface TestRun extends WithAdditionalFields {
   /** Names of the statuses that must all pass. */
   readonly requiredStatuses?: readonly string[] | undefined;
-  /** In lower case. A newer service may send another word. */
+  /** Where the required statuses come from, in lower case. A newer service may send another word. */
   readonly requiredStatusesSource?: RequiredStatusesSource | (string & {}) | undefined;
   /** Temporary branch that the run tests. */
   readonly testBranch?: string | undefined;
@@ -68,10 +68,10 @@ export interface TestRun extends WithAdditionalFields {
   readonly testBranchSha?: string | undefined;
   /** When the run was created: ISO 8601. */
   readonly createdAt?: string | undefined;
-  /** In lower case. A newer service may send another word. */
+  /** The run's status, in lower case. A newer service may send another word. */
   readonly status?: TestRunStatus | (string & {}) | undefined;
   readonly checkSuites?: readonly CheckSuite[] | undefined;
-  /** All reports of statuses. Only live services send this field, instead of `checkSuites`. */
+  /** All status reports. Live services send this field; the interface has only `checkSuites`. */
   readonly statusChecks?: readonly StatusCheck[] | undefined;
   /** The pull requests that the run tests. Only live services send this field. */
   readonly testedPullRequests?: readonly TestedPullRequest[] | undefined;

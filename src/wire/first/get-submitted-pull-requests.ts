@@ -22,7 +22,7 @@ export type GetSubmittedPullRequestsRequest = QueueIdentity & {
 export interface GetSubmittedPullRequestsResponse extends WithAdditionalFields {
   /** The requested pull requests that were submitted to the queue. */
   readonly pullRequests: readonly SubmittedPullRequest[];
-  /** Numbers of all other requested pull requests; undefined if the service does not list them. */
+  /** The requested numbers that are not in `pullRequests`; undefined if the service does not send them. */
   readonly notFound?: readonly number[] | undefined;
 }
 

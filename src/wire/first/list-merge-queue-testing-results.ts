@@ -6,7 +6,7 @@ import { makeRead, type Operation } from "../operation";
 import { NUMBER, TEXT, toLazySchema, toResponseSchema, WORD } from "../response-schema";
 import { TIME_SCHEMA, toQueueRequestSchema, toWholeNumberSchema } from "./request-schema";
 
-/** A request may span at most this many days. Services keep results for the same time. */
+/** Maximum number of days from `since` to `until`. Services also keep results for this number of days. */
 export const MAX_RESULT_DAYS = 45;
 
 /** Body of `/listMergeQueueTestingResults`. */
@@ -27,11 +27,11 @@ export interface TestingResult extends WithAdditionalFields {
   /** When the test ended, in the service's format. */
   readonly endedAt?: string | undefined;
   readonly testingDurationMs?: number | undefined;
-  /** In lower case. A newer service may send another word. */
+  /** The outcome of the test, in lower case. A newer service may send another word. */
   readonly outcome?: "passed" | "failed" | "interrupted" | "cancelled" | (string & {}) | undefined;
-  /** How the pull request left the queue after that submission; undefined if it did not or if unknown. */
+  /** How this submission of the pull request ended; undefined if it has not ended, or if unknown. */
   readonly cycleConclusion?: "merged" | "failed" | "cancelled" | (string & {}) | undefined;
-  /** `in_bisection`: the test was part of a bisection. `entered_bisection`: the failed test split a batch. */
+  /** `in_bisection`: the test was part of a bisection. `entered_bisection`: its failure split the batch. */
   readonly bisection?: "in_bisection" | "entered_bisection" | (string & {}) | undefined;
   readonly testRunId?: string | undefined;
 }

@@ -15,7 +15,7 @@ export type ListPullRequestsRequest = QueueIdentity & {
   readonly state?: PullRequestState;
   /** Lists only pull requests that merged, failed or were cancelled at this time or later: ISO 8601. */
   readonly since?: string;
-  /** Like `since`, but for this time or earlier. Some services may refuse this field. */
+  /** As `since`, but at this time or earlier. Some services may refuse this field. */
   readonly until?: string;
   /** `nextCursor` of the previous page, a UUID. Default: the first page. */
   readonly cursor?: string;

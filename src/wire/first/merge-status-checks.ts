@@ -4,18 +4,18 @@ import type { StatusCheck } from "./get-merge-queue-testing-details";
 export interface MergedStatusCheck {
   readonly context: string;
   readonly state: string;
-  /** Address in the first report of the status's worst state. */
+  /** The address in the first report with the worst state. */
   readonly url: string | undefined;
   /** How many reports have the worst state. */
   readonly count: number;
-  /** How many reports the status has. */
+  /** How many reports there are of the status. */
   readonly total: number;
 }
 
 /** States from best to worst. Any other state counts as `pending`. */
 const STATES: readonly string[] = ["success", "pending", "error", "failure"];
 
-/** Merges the reports of each status to one with the worst state. Orders statuses by their first reports. */
+/** Merges all reports of a status into one with the worst state. Keeps the order of the first reports. */
 export function mergeStatusChecks(checks: readonly StatusCheck[] = []): MergedStatusCheck[] {
   const byContext = new Map<string, MergedStatusCheck>();
   for (const { context, url, state = "pending" } of checks) {

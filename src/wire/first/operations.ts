@@ -41,10 +41,10 @@ export type OperationName = keyof Table;
 
 export type OperationRequest<Name extends OperationName> = z.output<Table[Name]["requestSchema"]>;
 
-/** Type of an operation's response with status 200; `unknown` if the interface does not show the body. */
+/** Type of the body of a response with status 200; `unknown` if the interface does not specify the body. */
 export type OperationResponse<Name extends OperationName> = z.output<Table[Name]["responseSchema"]>;
 
-/** The table of operations, by name. It follows the interface (section Endpoints) and live services. */
+/** All operations by name, as in the interface (section Endpoints) and in live services. */
 export const OPERATIONS: {
   readonly [Name in OperationName]: Operation<OperationRequest<Name>, OperationResponse<Name>>;
 } = TABLE;

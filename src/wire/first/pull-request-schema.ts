@@ -48,7 +48,7 @@ const PULL_REQUEST_FIELDS = {
 /** A pull request in a queue. Only its number is required, so that responses of newer services are valid. */
 export const QUEUED_PULL_REQUEST_SCHEMA = toLazySchema(() => ({ ...PULL_REQUEST_FIELDS, noBatch: FLAG }));
 
-/** Maps each state to the key under which live services send the details of a change to that state. */
+/** When a state changes, live services send the details under a key that depends on the new state. */
 export const STATE_DETAILS: Readonly<Record<PullRequestState, string>> = {
   ...ENTRY_STATES,
   failed: "failure",
@@ -65,7 +65,7 @@ function readStep(step: Readonly<Record<string, unknown>>): unknown {
   return Object.fromEntries([...known, ...Object.entries(step), ["testRun", testRun]]);
 }
 
-/** Returns a run's id. If a run has no id, returns the last part of the run's branch. */
+/** Returns a run's id or, if the run has none, the last part of the name of the run's branch. */
 function readRunId(run: unknown): unknown {
   if (!isPlainObject(run)) return run;
   const { id, testRunId, testBranch, branch = testBranch } = run;

@@ -1,12 +1,12 @@
 import type { HostMergeability, PullRequestState } from "../../queue/pull-request-state";
 import type { WithAdditionalFields } from "../additional-fields";
 
-/** A pull request in a queue. A missing or wrong field is undefined. Only the number is required. */
+/** A pull request in a queue. Any field except the number is undefined if it is missing or invalid. */
 export interface PullRequest extends WithAdditionalFields {
   /** Number of the pull request at the code host: an integer of at least 0. */
   readonly prNumber: number;
   readonly id?: string | undefined;
-  /** In lower case. A newer service may send another word. */
+  /** The state in lower case. A newer service may send another word. */
   readonly state?: PullRequestState | (string & {}) | undefined;
   /** Time of the last change of the pull request's state, in the service's format. */
   readonly stateChangedAt?: string | undefined;
@@ -30,7 +30,7 @@ export interface Readiness extends WithAdditionalFields {
   readonly requiresImpactedTargets?: boolean | undefined;
   /** Whether the pull request's base branch is the queue's target branch. */
   readonly doesBaseBranchMatch?: boolean | undefined;
-  /** Mergeability in lower case. Newer services may send other words. Live services: `gitHubMergeability`. */
+  /** Mergeability in lower case. Newer services may add words. Live services call it `gitHubMergeability`. */
   readonly hostMergeability?: HostMergeability | (string & {}) | undefined;
   /** Why the code host does not merge the pull request; absent if unknown. Second interface only. */
   readonly reasons?: readonly MergeabilityReason[] | undefined;
@@ -44,25 +44,25 @@ export interface MergeabilityReason extends WithAdditionalFields {
   /** How many reviews the pull request has, and how many it needs. */
   readonly have?: number | undefined;
   readonly need?: number | undefined;
-  /** Name of the check that the code host awaits or that failed. */
+  /** Name of the check that has failed, or for which the code host waits. */
   readonly check?: string | undefined;
   /** Number of the pull request onto which this pull request must be rebased. */
   readonly ontoPrNumber?: number | undefined;
 }
 
-/** A service's forecast for a pull request, with the words as the service sends them. */
+/** A service's forecast for a pull request, in the service's own words. */
 export interface MergeEstimate extends WithAdditionalFields {
-  /** Whether there is a forecast: `available`, or `unavailable` with a reason. */
+  /** `available` if there is a forecast. If it is `unavailable`, `reason` says why. */
   readonly status?: string | undefined;
   readonly reason?: string | undefined;
-  /** The forecast event: `merge` or `pendingFailureResolution`. */
+  /** The event that the service forecasts: `merge` or `pendingFailureResolution`. */
   readonly kind?: string | undefined;
   /** Expected time of the event: ISO 8601. */
   readonly estimatedAt?: string | undefined;
   readonly computedAt?: string | undefined;
 }
 
-/** One change of a pull request's state. The interface does not specify it. */
+/** One change of a pull request's state. The interface does not specify timelines. */
 export interface TimelineEntry extends WithAdditionalFields {
   /** Time of the change, in the service's format. */
   readonly timestamp?: string | undefined;
@@ -88,7 +88,7 @@ export interface SubmittedPullRequest extends PullRequest {
   readonly verifiedByTestRun?: string | undefined;
   /** Changes of state, newest first. Services send them only on request. */
   readonly timeline?: readonly TimelineEntry[] | undefined;
-  /** Only services with the second interface and the local service send the estimate, and only on request. */
+  /** Sent only on request, and only by the local service and by services with the second interface. */
   readonly estimate?: MergeEstimate | undefined;
 }
 
@@ -103,7 +103,7 @@ const NOT_MERGEABLE: readonly string[] = [
   "not_mergeable",
 ] satisfies HostMergeability[];
 
-/** Tells whether a test can start. @returns undefined if a deciding field is missing or unknown */
+/** Tells whether a test can start. @returns undefined if a field that decides this is missing or unknown */
 export function tryCanStartTesting(readiness: Readiness = {}): boolean | undefined {
   const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
   const conditions = [

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { checkBranchShape, checkPartShape, type QueueIdentity } from "../../queue/queue-identity";
 
-/** Makes a check from a function that returns a message for an invalid value, undefined for a valid value. */
+/** Makes a check for zod from a function that returns a message only if the value is invalid. */
 export function toCheck<Value>(findProblem: (value: Value) => string | undefined): z.core.CheckFn<Value> {
   return ({ value: input, issues }) => {
     const message = findProblem(input);
@@ -21,7 +21,7 @@ export const IDENTITY_FIELDS = {
 
 export const LABEL_SCHEMA = z.string().check(z.minLength(1, "Must not be empty."));
 
-/** Creates the lazy schema of a queue's request. @param listFields - all except {@link IDENTITY_FIELDS} */
+/** Creates the lazy schema of a request that has {@link IDENTITY_FIELDS} and the fields of `listFields`. */
 export function toQueueRequestSchema<Request>(
   listFields: () => Readonly<Record<string, z.ZodMiniType>>,
 ): z.ZodMiniType<Request> {
@@ -33,13 +33,13 @@ export function toQueueRequestSchema<Request>(
 /** A request that only names a queue (interface, `/getQueue` and `/deleteQueue`). */
 export const IDENTITY_SCHEMA: z.ZodMiniType<QueueIdentity> = z.strictObject(IDENTITY_FIELDS);
 
-/** Creates a whole number's schema. @param orElse - other valid values, in messages: `, a string or null` */
+/** Creates the schema of a whole number. @param orElse - end of its message, such as `, a string or null` */
 export function toWholeNumberSchema(min: number, max: number, orElse = ""): z.ZodMiniNumberFormat {
   const error = `Must be a whole number from ${min} to ${max}${orElse}.`;
   return z.int(error).check(z.gte(min, error), z.lte(max, error));
 }
 
-/** Creates the schema of a word in upper or lower case. Converts it to the interface's spelling. */
+/** Creates the schema of a word that may be in upper case. Converts the word to the interface's spelling. */
 export function toWordSchema<Word extends string>(words: readonly Word[]): z.ZodMiniType<Word> {
   const read = (value: unknown): unknown =>
     words.find((word) => word.toLowerCase() === value || word.toUpperCase() === value) ?? value;

@@ -5,10 +5,10 @@ import { makeWrite, type Operation } from "../operation";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "./pull-request-schema";
 import { LABEL_SCHEMA, toQueueRequestSchema } from "./request-schema";
 
-/** The word for all targets of the repository. */
+/** The word that stands for all targets of the repository. */
 export const ALL_TARGETS = "ALL";
 
-/** Body of `/setImpactedTargets`. The interface specifies only `impactedTargets`. */
+/** Body of `/setImpactedTargets`. `impactedTargets` is the only field that the interface specifies. */
 export type SetImpactedTargetsRequest = QueueIdentity & {
   /** The pull request's number: an integer from 0 to 4294967295. */
   readonly pr: {

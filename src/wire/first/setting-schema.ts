@@ -31,7 +31,7 @@ function toSettingSchema(setting: SettingDefinition): z.ZodMiniType {
   }
 }
 
-/** Finds the known spelling of policies, which may be in upper or lower case, as in {@link toWordSchema}. */
+/** Converts policies in upper case to the known spelling, as {@link toWordSchema} does. */
 function toKnownPolicies(rules: unknown, policies: readonly string[]): unknown {
   if (!isRuleList(rules)) return rules;
   return rules.map((rule) => {
@@ -40,7 +40,7 @@ function toKnownPolicies(rules: unknown, policies: readonly string[]): unknown {
   });
 }
 
-/** Creates an optional field for each setting, by wire name. */
+/** Creates an optional field for each setting, under the wire name of the setting. */
 export function toSettingFields(settings: readonly SettingDefinition[]): Record<string, z.ZodMiniType> {
   return Object.fromEntries(settings.map((setting) => [setting.name, z.optional(toSettingSchema(setting))]));
 }
@@ -66,16 +66,16 @@ function toKnownFields(rules: readonly BatchingRule[]): readonly BatchingRule[] 
   return rules.map(({ targetPattern, policy }) => ({ targetPattern, policy: policy.toLowerCase() }));
 }
 
-/** Schemas of settings in a response, by type. They do not check bounds and words. Null counts as absent. */
+/** Schemas of settings in a response, by type. They check neither bounds nor words. Null counts as absent. */
 const SHOWN_KINDS: { readonly [Kind in SettingDefinition["kind"]]: z.ZodMiniType } = {
   // Outside the safe range, a number may differ from the one that the service sent.
   integer: withoutNull(z.number(UNSAFE_NUMBER).check(z.refine(isSafe, UNSAFE_NUMBER))),
   boolean: withoutNull(z.boolean("Must be true or false.")),
-  // Services differ in case.
+  // Some services send words in upper case.
   enum: withoutNull(z.string("Must be a string.").check(z.toLowerCase())),
   string: withoutNull(z.string("Must be a string.")),
   stringSet: withoutNull(z.custom(isTextList, "Must be a list of strings.")),
-  // Rules are compared and stored with two fields, so fields of a newer service are dropped.
+  // Rules are compared and stored with two fields, so fields that a newer service adds are dropped.
   rules: withoutNull(z.pipe(RULES, z.transform(toKnownFields))),
 };
 

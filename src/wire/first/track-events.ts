@@ -10,7 +10,7 @@ export const TRACKED_EVENT_SCHEMA = z.lazy(() => {
   const epochMs = z.int(epochError).check(z.gte(0, epochError));
   const tag = z.strictObject({ k: label, v: z.union([z.number(), z.string()]) });
   const metric = z.strictObject({ k: label, v: z.number() });
-  // The fields that the check of the end needs.
+  // The two fields that the check of `finishedAt` needs.
   const period = z.object({ createdAt: epochMs, finishedAt: epochMs });
   return z
     .strictObject({
@@ -35,7 +35,7 @@ export const TRACKED_EVENT_SCHEMA = z.lazy(() => {
       z.refine(({ createdAt, finishedAt }) => finishedAt >= createdAt, {
         error: "Must not lie before createdAt.",
         path: ["finishedAt"],
-        // Also if other fields are invalid, so that all findings are reported at once.
+        // Runs even if other fields are invalid, so that all findings are reported at once.
         when: ({ value }) => period.safeParse(value).success,
       }),
     );

@@ -13,11 +13,11 @@ export type UpdateQueueRequest = QueueIdentity &
   QueueSettings & {
     /** Whether to remove the configured list of required statuses. */
     readonly deleteRequiredStatuses?: boolean;
-    /** Settings outside the settings table, by wire name. Null values are not sent. */
+    /** Settings that are not in the settings table, by wire name. Null values are not sent. */
     readonly additionalSettings?: { readonly [wireName: string]: JsonValue };
   };
 
-/** Response of `/updateQueue`: settings by wire name. If it is undefined, read the queue with `/getQueue`. */
+/** The settings by wire name. If the service does not send them, this is undefined: use `/getQueue` then. */
 export type UpdateQueueResponse = Omit<GetQueueResponse, "enqueuedPullRequests"> | undefined;
 
 function listFields(): Record<string, z.ZodMiniType> {
@@ -26,7 +26,7 @@ function listFields(): Record<string, z.ZodMiniType> {
   return { ...toSettingFields(SETTINGS), ...flagFields };
 }
 
-/** Changes a queue's settings. A request contains final values, so a repeat has no further effect. */
+/** Changes a queue's settings. A request contains the final values, so repeating it has no further effect. */
 export const UPDATE_QUEUE: Operation<UpdateQueueRequest, UpdateQueueResponse> = {
   ...makeWrite("updateQueue"),
   activity: "Configuring the queue",

@@ -8,7 +8,7 @@ import { limitedList } from "./request-fields";
 const TEXT = z.string().check(z.minLength(1, "Must not be empty."));
 const TEXTS = limitedList(TEXT, MAX_LIST_LENGTH);
 
-/** Creates the request fields of `config`, by the fields' names in the second interface. */
+/** Creates the fields of `config` in a request, under their names in the second interface. */
 export function listConfigFields(): Record<string, z.ZodMiniType> {
   const fields = SETTINGS.flatMap((row) => {
     if (row.name === "state" || row.name === "mode") return [];

@@ -5,7 +5,7 @@ type Named = "name" | "method" | "path";
 
 type NamedTable<Table> = { readonly [Name in keyof Table]: Table[Name] & Pick<Operation<never>, Named> };
 
-/** Gives each operation a name, which consists of its method and its path. */
+/** Adds to each operation its name, method and path. The name consists of the other two. */
 export function nameOperations<Table extends Record<`${Method} /${string}`, object>>(
   table: Table,
 ): NamedTable<Table> {

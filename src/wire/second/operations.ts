@@ -46,7 +46,7 @@ const STATE_ANSWER = { responseFormat: "json", responseSchema: shown.STATE_CHANG
 const changeState = (activity: string) => change(activity, BY_ID, { ignoresBody: true, ...STATE_ANSWER });
 
 const QUEUES = {
-  // With `config`. Lists the queues of the organization or of a repository, or the queue of a branch.
+  // Lists queues, each with its `config`: all of the organization or of a repository, or that of a branch.
   "GET /merge-queues": read(
     "Listing queues",
     toRequestSchema(
@@ -78,7 +78,7 @@ const QUEUES = {
   ),
   "GET /merge-queues/{id}": read("Reading the queue", BY_ID, shown.MERGE_QUEUE),
   "DELETE /merge-queues/{id}": act("Deleting the queue", BY_ID),
-  // Absent settings stay unchanged. Unknown ones are sent unchanged.
+  // Absent settings keep their values. Unknown settings are sent as they are.
   "PATCH /merge-queues/{id}/config": change<ConfigRequest, z.output<typeof shown.MERGE_QUEUE>>(
     "Configuring the queue",
     toRequestSchema(() => ({ id: ID, config: z.looseObject(listConfigFields()) })),
@@ -116,7 +116,7 @@ const PULL_REQUESTS = {
     })),
     list(shown.PULL_REQUEST),
   ),
-  // Refuses a pull request that is in the queue already, and leaves it unchanged.
+  // The service refuses a pull request that is in the queue already, and leaves it unchanged.
   "POST /merge-queues/{id}/pull-requests": act(
     "Submitting a pull request to the queue",
     toRequestSchema(
@@ -143,7 +143,7 @@ const PULL_REQUESTS = {
   "GET /pull-requests/{id}": read("Reading a pull request", BY_UUID, shown.PULL_REQUEST),
   "POST /pull-requests/{id}/dequeue": act("Cancelling a pull request", BY_UUID, { ignoresBody: true }),
   "POST /pull-requests/{id}/restart-tests": act("Restarting tests", BY_UUID, { ignoresBody: true }),
-  // This operation and the next one restart nothing.
+  // This operation and the next one restart no tests.
   "POST /pull-requests/{id}/reprioritize": change(
     "Changing the priority of a pull request",
     toRequestSchema(
@@ -215,7 +215,7 @@ const RUNS = {
     list(shown.VERIFICATION_RUN),
   ),
   "GET /merge-queue-verification-runs/{id}": read("Reading a test run", BY_ID, shown.VERIFICATION_RUN),
-  // Tests that ended within at most 45 days.
+  // Lists tests that ended in a period of at most 45 days.
   "GET /merge-queues/{id}/testing-results": read(
     "Listing the tests of the queue",
     toRequestSchema(() => ({ id: ID, ...PAGE_FIELDS, since: TIME_SCHEMA, until: TIME })),
@@ -224,7 +224,7 @@ const RUNS = {
 } as const;
 
 const REPOSITORIES = {
-  // By its address at the code host; 404 if there is none.
+  // Finds a repository by its address at the code host. The status is 404 if there is none.
   "GET /repositories": read(
     "Looking up a repository",
     toRequestSchema(() => ({ ...PAGE_FIELDS, providerUrl: LABEL_SCHEMA })),
@@ -246,7 +246,7 @@ export type SecondRequest<Name extends SecondName> = z.output<SecondTable[Name][
 /** Successful response of the operation; `unknown` if the product does not read the response. */
 export type SecondResponse<Name extends SecondName> = z.output<SecondTable[Name]["responseSchema"]>;
 
-/** The table of operations (public OpenAPI document, November 2026), by name. */
+/** All operations by name. Their source is the public OpenAPI document of November 2026. */
 export const SECOND_OPERATIONS: {
   readonly [Name in SecondName]: Operation<SecondRequest<Name>, SecondResponse<Name>>;
 } = TABLE;

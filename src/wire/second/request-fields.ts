@@ -4,7 +4,7 @@ import { LABEL_SCHEMA, toCheck, toWholeNumberSchema } from "../first/request-sch
 
 export const MAX_TARGETS = 100_000;
 
-/** Makes the schema of a value in a query. Accepts the value itself, or text to convert. */
+/** Makes the schema of a value in a query. Accepts the value itself, or a text that `read` converts. */
 function inQuery<Value>(read: (text: string) => unknown, schema: z.ZodMiniType<Value>): z.ZodMiniType<Value> {
   return z.pipe(
     z.transform((value: unknown) => (typeof value === "string" ? read(value) : value)),
@@ -14,7 +14,7 @@ function inQuery<Value>(read: (text: string) => unknown, schema: z.ZodMiniType<V
 
 const readNumber = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 
-/** Makes the schema of a list in a query, whose elements are separated by commas. */
+/** Makes the schema of a list in a query. Commas separate the elements. */
 export function toQueryList<Element>(element: z.ZodMiniType<Element>, max: number): z.ZodMiniType<Element[]> {
   const error = `Must have 1 to ${max} elements, separated by commas.`;
   return inQuery(
@@ -37,7 +37,7 @@ export const PAGE_FIELDS = {
   includeTotal: z.optional(QUERY_FLAG),
 };
 
-/** Request fields of lists that the service orders. */
+/** The order of a list. Each field allows only one value, which is also the default: newest first. */
 export const DEFAULT_ORDER = {
   sort: z.optional(z.literal("createdAt")),
   direction: z.optional(z.literal("desc")),
@@ -61,7 +61,7 @@ export const PRIORITY_FIELDS = {
   priorityName: z.optional(LABEL_SCHEMA),
 };
 
-/** Makes the lazy schema of a request. @param check - finds fields that contradict each other */
+/** Makes the lazy schema of a request. @param check - returns a message if fields contradict each other */
 export function toRequestSchema<Fields extends z.core.$ZodShape>(
   listFields: () => Fields,
   check: (request: z.output<z.ZodMiniObject<Fields>>) => string | undefined = () => undefined,
@@ -71,7 +71,7 @@ export function toRequestSchema<Fields extends z.core.$ZodShape>(
 
 type Named<Field extends string> = { readonly [Name in Field]?: unknown };
 
-/** Refuses two priorities. If `isNeeded`, it also refuses a missing priority. */
+/** Refuses a request with both kinds of priority. If `isNeeded`, also refuses a request with neither. */
 export function checkPriority(
   { priorityValue, priorityName }: Named<"priorityValue" | "priorityName">,
   isNeeded = false,
@@ -81,7 +81,7 @@ export function checkPriority(
   return `Must have ${isNeeded ? "exactly" : "at most"} one of priorityValue and priorityName.`;
 }
 
-/** Refuses a request unless it has either a number or a branch, but not both. */
+/** Refuses a request that has both a number and a branch, or neither. */
 export function checkSelector({ number, branch }: Named<"number" | "branch">): string | undefined {
   const isNamed = (number === undefined) !== (branch === undefined);
   return isNamed ? undefined : "Must have exactly one of number and branch.";

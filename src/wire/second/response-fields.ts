@@ -19,7 +19,7 @@ export interface Page<Item> {
   readonly total?: number | undefined;
 }
 
-/** Makes the schema of a page. An invalid element is an error: a list without it would look complete. */
+/** Makes the schema of a page. Refuses invalid elements, because a list without them would look complete. */
 export function toPageSchema<Item>(item: z.ZodMiniType<Item>): z.ZodMiniType<Page<Item>> {
   // Dropping an invalid cursor would make an incomplete list look complete, too.
   return toResponseSchema({ data: boundedList(item, 1), nextCursor: withoutNull(z.string()), total: NUMBER });
@@ -85,7 +85,7 @@ const QUEUE_ENTRY = toLazySchema(() => ({
   readiness: orUndefined(READINESS),
 }));
 
-/** A pull request, with its place in a queue if it was ever submitted to a queue. */
+/** A pull request. It has a `queueEntry` if it was ever submitted to a queue. */
 export const PULL_REQUEST = toLazySchema(() => ({
   id: z.string(),
   number: z.int().check(z.gte(0)),

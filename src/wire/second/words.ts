@@ -1,7 +1,7 @@
 /** Prefix of API keys (tokens) that only the second interface accepts. */
 export const SECOND_KEY_PREFIX = "trunk_v2_";
 
-/** The second interface's states of a pull request in a queue, by the first interface's word. */
+/** States of a pull request in a queue: the first interface's words, mapped to the second interface's. */
 export const ENTRY_STATES = {
   not_ready: "notReady",
   pending: "pending",
@@ -13,7 +13,7 @@ export const ENTRY_STATES = {
   cancelled: "cancelled",
 } as const;
 
-/** The second interface's words for mergeability, by the first interface's words. */
+/** Mergeability: the first interface's words, mapped to the second interface's. */
 export const MERGEABILITIES = {
   unspecified: "unspecified",
   in_progress: "inProgress",
@@ -21,7 +21,7 @@ export const MERGEABILITIES = {
   not_mergeable: "notMergeable",
 } as const;
 
-/** The second interface's status of a test run, by the first interface's word. */
+/** Statuses of a test run: the first interface's words, mapped to the second interface's. */
 export const RUN_STATUSES = {
   in_progress: "inProgress",
   succeeded: "succeeded",
@@ -29,14 +29,14 @@ export const RUN_STATUSES = {
   cancelled: "cancelled",
 } as const;
 
-/** The second interface's source of required statuses, by the first interface's word. */
+/** Sources of required statuses: the first interface's words, mapped to the second interface's. */
 export const STATUSES_SOURCES = {
   service_config: "trunkConfig",
   repo_provider_branch_protection: "repoProviderBranchProtection",
   merge_instance: "mergeInstance",
 } as const;
 
-/** Who manages a queue. The first interface lacks these words. The keys follow its style. */
+/** Who manages a queue. The first interface has no such words, so the keys only imitate its style. */
 export const MANAGED_STATES = {
   manual: "manual",
   terraform: "terraform",
