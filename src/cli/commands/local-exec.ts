@@ -57,8 +57,8 @@ const COMMANDS = [
   [
     "delete",
     "delete an empty queue, drain it first, or keep it",
-    "Deletes the queue in MERGEQUEUE_QUEUE_ID, following MERGEQUEUE_DELETION. If it contains pull requests, the command " +
-      "refuses or drains the queue first.",
+    "Deletes the queue in MERGEQUEUE_QUEUE_ID, following MERGEQUEUE_DELETION. If the queue contains pull " +
+      "requests, the command either refuses to delete it or drains it first.",
     deleteQueue,
   ],
 ] as const;

@@ -195,7 +195,7 @@ async function checkPluginDirectories(
     const foreign = stats.find(({ uid }) => ![0, userId ?? uid].includes(uid));
     if (foreign !== undefined) {
       const message = `The user with the id ${foreign.uid} owns plugins in ${directory} and can change them; Terraform runs them as you.`;
-      const next = "Unless you trust that user, make them yours:";
+      const next = "Unless you trust that user, make this directory and its files your own:";
       findings.push(warning(message, next, `sudo chown -R "$(id -un)" ${quoted}`));
     }
   }
