@@ -20,8 +20,8 @@ export async function listNotReady(
 }
 
 /**
- * Adds the pull requests that are not ready to the result of `/getQueue`, from which some services omit such
- * pull requests. Skips duplicates: compares ids, or numbers if an id is missing.
+ * Completes the pull requests of `/getQueue`, because some services leave out those that are not ready. Skips
+ * duplicates: compares ids, or numbers if an id is missing.
  */
 export function addNotReady(
   shown: readonly PullRequest[],

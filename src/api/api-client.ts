@@ -8,7 +8,7 @@ import type { Deadline } from "./clock";
 export interface CallOptions {
   /** Time limit that includes retries and waits, but not waits for the process's limiter. */
   readonly deadline: Deadline;
-  /** Whether the time limit includes waits for the limiter, as optional reads need. Default: false. */
+  /** Whether waits for the limiter count towards the time limit. True for optional reads. Default: false. */
   readonly countsLimiter?: boolean;
   /** Ends the call with `interrupted` before the next request or wait. Cancels a read, but not a write. */
   readonly stopSignal?: AbortSignal | undefined;
@@ -16,19 +16,16 @@ export interface CallOptions {
   readonly maxAttempts?: number;
   /** Maximum milliseconds of one request. Default: the client's `requestTimeoutMs`. */
   readonly attemptTimeoutMs?: number;
-  /**
-   * Whether to trust a 404 only after an earlier response in this process, or a probe, has proved that the
-   * address serves the interface. Default: true.
-   */
+  /** Whether a 404 counts only if the address is known to serve the interface. Default: true. */
   readonly isProofNeeded?: boolean;
-  /** Id from `getQueue`. If set, the second interface refuses a recreated queue. Default: any queue. */
+  /** Id from `getQueue`. With an id, the second interface refuses a recreated queue. Default: no id. */
   readonly queueId?: string | undefined;
   /** Further strings to keep out of messages, like the token. */
   readonly secrets?: readonly string[];
   /**
-   * The client calls this function before it repeats a write that may have been applied, or whose object was
-   * last read more than a second ago. The function reads the object and returns whether to send the write. A
-   * failed read counts as an attempt.
+   * The client calls this function before it repeats a write, if the write may have been applied or if more
+   * than a second has passed since the last read of its object. The function reads the object, and returns
+   * whether to send the write. A failed read counts as an attempt.
    */
   readonly beforeRepeat?: ((options: CallOptions) => Promise<boolean>) | undefined;
   /**
@@ -36,7 +33,7 @@ export interface CallOptions {
    * also be called before the first request. Default: the start of this call.
    */
   readonly seenAtMs?: number | undefined;
-  /** Whether the caller already has a place in the limiter, as `beforeRepeat` does. Default: false. */
+  /** Whether the caller already has a place in the limiter, as in `beforeRepeat`. Default: false. */
   readonly isPlaced?: boolean;
   /** The earlier requests, if the call probes a lost write. Messages count these requests, too (F-35). */
   readonly earlier?: EarlierRequests;
@@ -47,7 +44,7 @@ export interface EarlierRequests {
   readonly attempts: number;
   /** Milliseconds since the start of the first request. */
   readonly elapsedMs: number;
-  /** Whether one of these requests may have been applied. */
+  /** Whether an earlier request may have been applied. */
   readonly wasLost: boolean;
 }
 
@@ -75,7 +72,7 @@ export interface ApiClient {
   readonly tellServiceTime: () => number | undefined;
   /**
    * Checks and sends the request, retries if the operation allows retries, and reads the response tolerantly.
-   * @throws MergeQueueError `outcome_unknown` if a write may have been applied, and other codes
+   * @throws MergeQueueError `outcome_unknown` if a write may have been applied; also errors with other codes
    */
   call<Name extends ClientOperation>(
     operation: Name,

@@ -42,7 +42,7 @@ export interface ForkedRun {
 export interface ArgumentFinding {
   /** Terraform name of the argument at fault. Absent if a variable such as `HTTPS_PROXY` is at fault. */
   readonly argument?: ArgumentName;
-  /** The environment variable with the bad value. Absent if the value was explicit or is missing. */
+  /** The environment variable at fault. Absent if the argument was given explicitly or is missing. */
   readonly variable?: string;
   readonly isMissing?: true;
   /** The problem and the valid values, as sentences that do not name the argument. */
@@ -55,7 +55,7 @@ export function describeFinding({ variable, message }: ArgumentFinding): string 
 }
 
 /**
- * Picks each argument's known value: the explicit value, or else that of a non-empty environment variable.
+ * Takes each known value from the explicit arguments, or else from an environment variable that is not empty.
  * @returns valid values, the names of arguments from the environment, and all problems
  */
 export function resolveArguments(

@@ -59,7 +59,7 @@ export interface ClientConfig
   readonly token: Secret;
   /** Source of the token, for messages: `the provider argument "token"` or `MERGEQUEUE_TOKEN`. */
   readonly tokenSource: string;
-  /** How messages name an argument: by its environment variable if the variable gave the value. */
+  /** How messages name an argument: if its value came from an environment variable, by that variable. */
   readonly vocabulary: Vocabulary;
   readonly requestTimeoutMs: number;
   /** Address of the proxy, with the proxy's credentials. Undefined without a proxy. */
@@ -72,9 +72,9 @@ const DECISIVE_ARGUMENTS: readonly ArgumentName[] = ["token", ...ADDRESS_ARGUMEN
 
 /**
  * Resolves a client's configuration with `resolveArguments`, and collects all problems.
- * @param unknown - names of arguments that a Terraform plan does not know yet, and that are not read
- * @param vocabulary - how messages of the configuration and of calls name arguments
- * @returns no `config` if there are findings, or if the token or part of the address is unknown
+ * @param unknown - arguments whose values Terraform does not know yet; these are not read
+ * @param vocabulary - how messages name arguments, here and in later calls
+ * @returns no `config` if there are findings, or if the token or a part of the address is unknown
  */
 export function resolveClientConfig(
   explicit: ClientArguments & ForkedRun,

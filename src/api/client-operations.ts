@@ -32,7 +32,7 @@ export interface ListQueuesResponse {
   readonly nextCursor?: string | undefined;
 }
 
-/** Request of `changeSubmission`. The service leaves fields that are absent here unchanged. */
+/** Request of `changeSubmission`. Fields that are absent here stay unchanged. */
 export type ChangeSubmissionRequest = GetImpactedTargetsRequest & {
   /** A name, or an integer from 0 to 32767 (0 skips the line). */
   readonly priority?: number | string | undefined;

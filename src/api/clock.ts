@@ -33,7 +33,7 @@ interface Followers {
   readonly onAbort: () => void;
 }
 
-/** Calls `act` if the signal aborts later. Pass a new function each time. @returns a function to cancel */
+/** Calls `act` if the signal aborts later. Pass a new function each time. @returns a function to undo this */
 export function follow(signal: AbortSignal, act: () => void): () => void {
   const { acts, onAbort } = FOLLOWERS.get(signal) ?? listen(signal);
   acts.add(act);
@@ -73,7 +73,7 @@ export class Deadline {
     this.#whole = whole;
   }
 
-  /** Creates the deadline `totalMs` from now. @param whole - the operation's deadline: also ends this */
+  /** Creates a deadline that ends after `totalMs`, or when the deadline `whole` ends, if that is earlier. */
   static after(totalMs: number, clock: Clock, whole?: Deadline): Deadline {
     return new Deadline(totalMs, clock, whole);
   }
@@ -88,7 +88,7 @@ export class Deadline {
     return Math.max(0, Math.min(this.totalMs - this.elapsedMs, this.#whole?.remainingMs ?? Infinity));
   }
 
-  /** Stops this deadline and `whole` until all holders resume. @returns a function to resume; call it once */
+  /** Stops this deadline and `whole` until every holder has called the returned function. Call it once. */
   hold(): () => void {
     const resumeWhole = this.#whole?.hold();
     if (this.#holders === 0) this.#heldSince = this.#clock.now();
@@ -104,7 +104,7 @@ export class Deadline {
 /** Estimates the service's clock from the header `Date` of the service's responses. */
 export class ServiceClock {
   readonly #clock: Clock;
-  /** Minimum milliseconds that the service's clock is ahead of the machine's. Negative if it is behind. */
+  /** The service's clock is at least this many milliseconds ahead of `Clock.now`. May be negative. */
   #leadMs: number | undefined;
 
   constructor(clock: Clock) {

@@ -1,6 +1,6 @@
 import type { HttpFault } from "./exchange";
 
-/** The fault as a clause. `reason` is absent if the connection failed. */
+/** What an error code means. `text` is a clause. If `reason` is absent, the reason is `failed`. */
 interface KnownCode extends Pick<HttpFault, "text"> {
   readonly isUnreachable?: true;
   readonly reason?: "too_large" | "exhausted";
@@ -58,7 +58,7 @@ export const CERTIFICATE_CODES =
 /** undici's message if a proxy refuses CONNECT. The error has no code. */
 const PROXY_ANSWER = /Proxy response \((\d{3})\)/;
 
-/** Converts a transport error. `isSent`: whether writing the request may have begun. */
+/** Converts a transport error. `isSent`: whether a part of the request may have been sent. */
 export function describeFault(error: unknown, { isSent }: Pick<HttpFault, "isSent">): HttpFault {
   const { code, response } = inspectCauses(error);
   const message = readMessage(error);
@@ -103,14 +103,14 @@ export function describeFault(error: unknown, { isSent }: Pick<HttpFault, "isSen
   return { ...base, ...effect, reason, text: `${text} (${code})` };
 }
 
-/** Fields of errors. `instanceof` fails for errors that Node.js creates in another context. */
+/** Fields of an error. `instanceof` does not recognise errors that Node.js creates in another context. */
 type ErrorLike = Readonly<Partial<Record<"code" | "message" | "cause" | "data", unknown>>>;
 
 function isErrorLike(value: unknown): value is ErrorLike {
   return typeof value === "object" && value !== null;
 }
 
-/** Removes from the errors any response that cannot be parsed, because it may contain the token. */
+/** Reads the code and the response of an error. Deletes the response, because it may contain the token. */
 function inspectCauses(error: unknown): { readonly code: string | undefined; readonly response: string } {
   let code: string | undefined;
   let response = "";

@@ -30,8 +30,8 @@ export interface Encodable
 
 /**
  * Checks a request against the interface and encodes it. Refuses unknown fields and values out of bounds.
- * @param about - the client method's request, if the operation's request differs from it
- * @throws MergeQueueError `invalid_request` with all problems, or a size above {@link MAX_REQUEST_BYTES}
+ * @param about - the request of the client's method, for messages. Default: `request`
+ * @throws MergeQueueError `invalid_request` with all problems, or for a body above {@link MAX_REQUEST_BYTES}
  */
 export function encodeRequest(operation: Encodable, request: object, about = request): EncodedRequest {
   const { name, requestSchema, toBody, method, path } = operation;

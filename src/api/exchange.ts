@@ -37,7 +37,7 @@ export interface HttpFault {
   readonly isSent: boolean;
   /** Whether another attempt would certainly fail, for example because the certificate is untrusted. */
   readonly isPermanent: boolean;
-  /** Whether the host is unknown, refused the connection or failed the handshake: rarely temporary (F-01). */
+  /** Whether the host is unknown, refuses connections or fails handshakes. Such faults often last (F-01). */
   readonly isUnreachable: boolean;
   /** The problem, as a clause: `the connection was refused (ECONNREFUSED)`. */
   readonly text: string;

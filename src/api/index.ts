@@ -6,8 +6,8 @@
  * ```
  *
  * - [How to use the client](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/client.md)
- * - [The service's interface](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/interface.md):
- *   all fields without a description here
+ * - [The service's interface](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/interface.md)
+ *   describes all fields that have no description here
  *
  * @packageDocumentation
  */

@@ -8,7 +8,7 @@ import { listPages } from "./list-pages";
 /**
  * Lists all pull requests that match a request; see {@link listPages}.
  * @param request - `take` is the page size (default: 100); `cursor` selects the first page to read
- * @param options - options of all page reads together, or a function that returns the options of each page
+ * @param options - shared by the reads of all pages, or a function that returns the options for each page
  * @throws MergeQueueError as {@link listPages} and `ApiClient.call`
  */
 export async function* listAllPullRequests(

@@ -4,9 +4,9 @@ import type { ListedQueueResponse } from "./client-operations";
 import { listPages } from "./list-pages";
 
 /**
- * Lists the queues of a repository or of the key's organization, a page at a time; see {@link listPages}.
- * Needs `abilities.listsQueues`.
- * @param options - a function that returns the options for each page read
+ * Lists all queues of a repository, page by page; see {@link listPages}. If `repo` is undefined, lists all
+ * queues of the key's organization. Needs `abilities.listsQueues`.
+ * @param options - called before each page is read; returns the options of that read
  * @throws MergeQueueError as {@link listPages} and `ApiClient.call`
  */
 export function listAllQueues(

@@ -6,7 +6,7 @@ import {
 } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
 
-/** Maximum successive empty pages. A filter leaves some pages empty; an endless list has only empty pages. */
+/** Maximum empty pages in a row. Filters can empty some pages, but so many mean that the list never ends. */
 const MAX_EMPTY_PAGES = 1000;
 
 /** Maximum consecutive restarts of the list that find no new item. */

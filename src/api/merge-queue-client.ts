@@ -48,9 +48,12 @@ import { sendUpdate } from "./send-update";
 
 /** Options of one call of a client. */
 export interface RequestOptions {
-  /** Milliseconds for a call with retries, above 0 or `Infinity`. Default: reads 60,000, writes 300,000. */
+  /**
+   * Maximum milliseconds of a call with its retries: a number above 0, or `Infinity`. Default: 60,000 for
+   * reads, 300,000 for writes.
+   */
   readonly timeoutMs?: number | undefined;
-  /** Ends the call with `interrupted`, at once or after the response to a write in progress. */
+  /** Ends the call with `interrupted`: at once, or after the response if a write is in progress. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -58,15 +61,15 @@ const READ_TIMEOUT_MS = 60_000;
 const WRITE_TIMEOUT_MS = 300_000;
 
 /**
- * A client of a merge queue service, with one method per operation, named as in the first interface. Key and
- * address choose the interface. The client checks requests before it sends them, and reads responses
- * tolerantly. The client repeats idempotent operations until they succeed or time is up. If the response to
- * another operation is lost, a read shows whether the operation was applied. All clients of the process share
- * connections and the limit of concurrent requests. A result of type `unknown` is the response, which the
- * interface does not specify.
+ * A client of a merge queue service. It has one method for each operation, named as in the first interface.
+ * The key and the address choose the interface. The client checks requests before it sends them, and reads
+ * responses tolerantly. It repeats idempotent operations until they succeed or time is up. If the response to
+ * another operation is lost, a read shows whether the operation was applied. All clients of a process share
+ * connections and the limit of concurrent requests. A result of type `unknown` is the service's response,
+ * whose content the interface does not specify.
  *
- * Methods throw only `MergeQueueError`; distinguish errors by their `code`. A method that only the other
- * interface has throws `invalid_request`.
+ * Methods throw only `MergeQueueError`; distinguish errors by their `code`. A method that exists only in the
+ * other interface throws `invalid_request`.
  */
 export class MergeQueueClient {
   /** Host of the service, with the port unless the port is the scheme's default. */
@@ -85,7 +88,7 @@ export class MergeQueueClient {
   }
 
   /**
-   * Creates a queue. Reads the queue first: if the response is lost, another read shows the outcome.
+   * Creates a queue. Reads the queue first, so that a second read shows the outcome if the response is lost.
    * @returns the response; undefined if the response was lost and the queue exists
    */
   async createQueue(request: CreateQueueRequest, options?: RequestOptions): Promise<unknown> {
@@ -98,8 +101,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Changes settings of a queue. Absent settings stay unchanged. Before a late repeat, reads the queue, and
-   * stops if the queue is gone or someone else has changed it.
+   * Changes settings of a queue. Absent settings stay unchanged. If a repeat comes more than a second later,
+   * reads the queue first, and stops if the queue is gone or someone else has changed it.
    * @returns the present settings; undefined if the response does not contain them
    */
   async updateQueue(request: UpdateQueueRequest, options?: RequestOptions): Promise<UpdateQueueResponse> {
@@ -114,14 +117,14 @@ export class MergeQueueClient {
     return this.#resolve(resolveDelete, request, options);
   }
 
-  /** Reads a page of an organization's or a repository's queues. Only the second interface has this list. */
+  /** Reads one page of the queues of a repository or organization. Only the second interface lists queues. */
   async listQueues(request: ListQueuesRequest = {}, options?: RequestOptions): Promise<ListQueuesResponse> {
     return this.#call("listQueues", request, READ_TIMEOUT_MS, options);
   }
 
   /**
-   * Submits a pull request to a queue. Reads the pull request first: if the response is lost, another read
-   * shows the outcome. @returns the response; undefined if it was lost and the pull request is submitted
+   * Submits a pull request. Reads it first, so that a second read shows the outcome if the response is lost.
+   * @returns the response; undefined if it was lost and the pull request is submitted
    */
   async submitPullRequest(request: SubmitPullRequestRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveSubmit, request, options);
@@ -129,8 +132,8 @@ export class MergeQueueClient {
 
   /**
    * Removes a pull request from a queue. Reads the pull request first, so that a repeat never removes a later
-   * submission. If the response is lost and the pull request has left the queue, the pull request counts as
-   * cancelled, or the call throws `not_found` if it was merged.
+   * submission. If the response is lost and the pull request has left the queue, the call throws `not_found`
+   * if the pull request was merged. Otherwise the call succeeds.
    */
   async cancelPullRequest(request: CancelPullRequestRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveCancel, request, options);
@@ -176,7 +179,7 @@ export class MergeQueueClient {
   /**
    * Lists all pull requests of a queue, page by page: `for await (const pullRequest of …)`.
    * @param request - `take` is the page size (default: 100); `cursor` selects the first page to read
-   * @param options - options of the call for each page
+   * @param options - options of each call; one call reads one page
    */
   async *pullRequests(
     request: ListPullRequestsRequest,
@@ -194,7 +197,7 @@ export class MergeQueueClient {
     return this.#call("getMergeQueueTestingDetails", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Reads a page of a queue's or a pull request's test runs. Only the second interface has this list. */
+  /** Reads one page of the test runs of a queue or pull request. Only the second interface has this list. */
   async listTestRuns(request: ListTestRunsRequest, options?: RequestOptions): Promise<ListTestRunsResponse> {
     return this.#call("listTestRuns", request, READ_TIMEOUT_MS, options);
   }
@@ -212,7 +215,7 @@ export class MergeQueueClient {
     return this.#call("setImpactedTargets", request, WRITE_TIMEOUT_MS, options);
   }
 
-  /** Reads the targets of a pull request's head commit. Only the second interface has this operation. */
+  /** Reads the impacted targets of a pull request's head commit. Only the second interface offers this. */
   async getImpactedTargets(
     request: GetImpactedTargetsRequest,
     options?: RequestOptions,

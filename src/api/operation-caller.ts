@@ -90,7 +90,7 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
     }
   }
 
-  /** One proof per client is enough. If a probe that calls share fails, each of the calls probes again. */
+  /** The calls of a client share a probe. If its result is unclear, the next call makes another probe. */
   async function prove(options: CallOptions): Promise<Proof | undefined> {
     while (pending !== undefined) {
       const shared = await pending;
@@ -195,9 +195,9 @@ function refuseMethod(method: ClientOperation, config: ClientConfig): MergeQueue
 }
 
 /**
- * Returns the `User-Agent`: `terraform-provider-mergequeue/1.0.0 Terraform/1.11.4`. Leaves out Terraform's
- * version if it is invalid. Services mark a queue as managed by Terraform if this header names the provider,
- * so the command and programs send `mergequeue/1.0.0`.
+ * Returns the `User-Agent`, such as `terraform-provider-mergequeue/1.0.0 Terraform/1.11.4`. Leaves out an
+ * invalid version of Terraform. If this header names the provider, services mark a queue as managed by
+ * Terraform. Therefore the command and programs send `mergequeue/1.0.0` instead.
  */
 export function formatUserAgent(source: string, terraformVersion?: string): string {
   const product = `${source === "terraform" ? PACKAGE_NAME : "mergequeue"}/${VERSION}`;
@@ -219,11 +219,11 @@ const PROBES = {
 } as const;
 
 type Proof =
-  /** The address serves the interface. `failure`: set for the first interface, which refuses the probe. */
+  /** The address serves the interface. For the first interface, `failure` is its refusal of the probe. */
   | { readonly proof: "served"; readonly failure?: Failure }
   | { readonly proof: "absent" | "unclear"; readonly failure: Failure };
 
-/** Sends an empty object to `/getQueue`, which refuses it. In the second interface, lists one queue. */
+/** Sends an empty `/getQueue`, which is refused. With the second interface, lists one queue instead. */
 async function probeRoute(
   context: AttemptContext,
   name: ClientConfig["interfaceName"],
@@ -250,7 +250,7 @@ export type RouteProbe = Proof & {
 
 /**
  * Probes with one request whether an address serves the interface. Does not throw if the request fails.
- * @param options - `withToken`: if false, a service responds with 401, or 400 if it checks requests first
+ * @param options - `withToken`: whether to send the token; without it, expect 401, or 400 from some services
  */
 export async function probeService(
   config: ClientConfig,

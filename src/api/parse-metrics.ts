@@ -33,7 +33,7 @@ export interface MetricFamily {
 
 type Draft = { name: string; type?: string; help?: string; readonly samples: MetricSample[] };
 
-/** Suffixes of samples that belong to a family, by its type (text format, "Histograms and summaries"). */
+/** Suffixes of a family's samples, by the family's type (text format, "Histograms and summaries"). */
 const SUFFIXES: ReadonlyMap<string, readonly string[]> = new Map([
   ["histogram", ["_bucket", "_sum", "_count"]],
   ["summary", ["_sum", "_count"]],
@@ -188,7 +188,7 @@ class MetricsLine {
     return match.slice(1);
   }
 
-  /** As {@link tryTake}, but the match is required. @param expected - the valid part, for the error */
+  /** Like {@link tryTake}, but a match is required. @param expected - what the error says is expected */
   take(pattern: RegExp, expected: string): readonly [string, string?] {
     const groups = this.tryTake(pattern);
     if (groups !== undefined) return groups as readonly [string, string?];

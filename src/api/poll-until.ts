@@ -1,7 +1,7 @@
 import type { ApiClient, CallOptions } from "./api-client";
 import { type Clock, Deadline } from "./clock";
 
-/** Milliseconds that reads may lag behind a write. Only later reads prove that the write had no effect. */
+/** Reads may miss a write for this many milliseconds. Only later reads prove that the write had no effect. */
 export const READER_LAG_MS = 15_000;
 
 /** Maximum milliseconds of the last read after an interrupt. */
@@ -16,7 +16,7 @@ export interface ApiContext extends PollContext {
 
 export interface PollContext extends CallOptions {
   readonly clock: Clock;
-  /** Aborts if the caller stops waiting. The abort cancels the last read, and no write begins (F-12). */
+  /** Aborts when the caller stops waiting. This cancels the last read, and no further write begins (F-12). */
   readonly endSignal?: AbortSignal | undefined;
 }
 
@@ -28,9 +28,9 @@ export function createPollDelays(): () => number {
 
 /**
  * Reads until a read shows the expected state. After an interrupt, reads once more with a short time limit.
- * @param lagMs - milliseconds to read: 0 reads once, Infinity reads until the deadline. Default: 15 s
+ * @param lagMs - how long to go on reading: 0 reads once, Infinity reads until the deadline. Default: 15,000
  * @returns the last complete read, even if it does not show the expected state
- * @throws an error of `read`, or the stop signal's reason if the signal ends the waiting
+ * @throws an error of `read`, or the stop signal's reason if the signal ends a wait
  */
 export async function pollUntil<Seen>(
   context: PollContext,

@@ -27,7 +27,7 @@ export interface QueueMetrics {
   readonly testSeconds1h?: DurationHistogram | undefined;
   /** Time from entering the queue until leaving it, merged or not. */
   readonly timeInQueueSeconds1h?: DurationHistogram | undefined;
-  /** Time in each state of a pull request, by state in lower case. */
+  /** How long pull requests spent in each state. The keys are the states in lower case. */
   readonly stateSeconds1h?: { readonly [state: string]: DurationHistogram } | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface DurationHistogram {
   readonly buckets: readonly DurationBucket[];
   /** Sum of all durations in seconds. Absent if the service sends no sum. */
   readonly sumSeconds?: number | undefined;
-  /** Number of all durations. Absent if the service sends no count. */
+  /** How many durations were measured. Absent if the service sends no count. */
   readonly count?: number | undefined;
 }
 
@@ -133,7 +133,7 @@ function addSample(read: Read, sample: MetricSample): boolean {
   return true;
 }
 
-/** Adds up series that differ only in an additional label, such as the conclusion. */
+/** Adds up series that differ only in a label that is not used, such as the conclusion. */
 function addToHistogram({ histograms, states }: Read, { name, labels, value }: MetricSample): boolean {
   const [, base = "", part] = /^(.*)_(sum|count|bucket)$/s.exec(name) ?? [];
   const upToSeconds = readBound(labels["le"]);

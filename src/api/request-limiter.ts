@@ -3,7 +3,7 @@ import { type Clock, type Deadline, SYSTEM_CLOCK } from "./clock";
 /** Default maximum of concurrent requests of a command, a program, or one list. */
 export const MAX_IN_FLIGHT = 12;
 
-/** How a request ended. `limited`: the service responded 429, with this `Retry-After` in milliseconds. */
+/** How a request ended. `limited`: the service responded with 429 and perhaps with a `Retry-After`. */
 export type RequestOutcome =
   | { readonly kind: "accepted" | "failed" }
   | { readonly kind: "limited"; readonly retryAfterMs?: number | undefined };
@@ -17,7 +17,7 @@ export const PAUSE_TOO_LONG = new Error("The service asked to wait longer than t
 interface WaitOptions {
   /** Ends the wait. The promise then rejects with the signal's reason. */
   readonly signal: AbortSignal;
-  /** Does not run during the wait for a place, but runs while the service asks to wait. Default: none. */
+  /** During the wait, the deadline runs only while the service asks for a pause. Default: no deadline. */
   readonly deadline?: Deadline | undefined;
   /** Minimum milliseconds between the starts of two requests. Default: 0. */
   readonly intervalMs?: number;
@@ -31,8 +31,8 @@ interface Waiter extends Pick<Required<WaitOptions>, "deadline" | "intervalMs"> 
 
 /**
  * Limits the concurrent requests of all callers. A 429 sets the limit to half of the requests in progress,
- * and delays all callers for as long as the service asks. Further 429s to these requests do not halve the
- * limit again. Every full round of accepted requests raises the limit by one.
+ * and delays all callers for as long as the service asks. Further 429s to the same requests do not halve the
+ * limit again. After N accepted requests, a limit of N rises by one.
  */
 export class RequestLimiter {
   readonly #clock: Clock;
@@ -47,7 +47,7 @@ export class RequestLimiter {
   #nextStartAt = -Infinity;
   #alarm: AbortController | undefined;
 
-  /** @param maxInFlight - upper bound of the limit, from 1. Pass Infinity if callers limit their requests */
+  /** @param maxInFlight - maximum of the limit, at least 1; Infinity if callers limit their own requests */
   constructor(clock: Clock, maxInFlight = MAX_IN_FLIGHT) {
     this.#clock = clock;
     this.#maxInFlight = maxInFlight;

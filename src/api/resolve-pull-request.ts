@@ -14,8 +14,8 @@ import { sendUntilKnown } from "./resolve/send-until-known";
 const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
 
 /**
- * Submits a pull request. Reads the pull request first. So after a lost response, a new submission that has
- * already ended is not mistaken for an earlier submission. If this first read fails, sends nothing.
+ * Submits a pull request. Reads the pull request first, and sends nothing if that read fails. After a lost
+ * response, a comparison with that read reveals a new submission, even one that has already ended.
  * @returns the response, undefined if lost. @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveSubmit(
@@ -42,9 +42,9 @@ export async function resolveSubmit(
 }
 
 /**
- * Changes fields of a pull request in a queue. If the interface has no such operation, submits the pull
- * request again, which changes the given fields and keeps the pull request's place.
- * @throws MergeQueueError `invalid_request` for a field that the interface lacks; as `ApiClient.call`
+ * Changes fields of a pull request in a queue. If the interface has no operation for this, submits the pull
+ * request again, which changes the given fields but keeps the pull request's place.
+ * @throws MergeQueueError `invalid_request` for a field that the interface lacks; also as `ApiClient.call`
  */
 export async function resolveChange(context: ApiContext, request: ChangeSubmissionRequest): Promise<unknown> {
   const { api } = context;
@@ -56,12 +56,12 @@ export async function resolveChange(context: ApiContext, request: ChangeSubmissi
 }
 
 /**
- * Cancels a pull request. If the response is lost and the pull request has left the queue, the cancellation
- * counts as done. Repeats the request only for the same submission in the same state.
- * @param known - the pull request as last read. Default: reads the pull request first
+ * Cancels a pull request. If the response is lost and the pull request has left the queue without a merge,
+ * the call succeeds. Repeats the request only for the same submission in the same state.
+ * @param known - the last read of the pull request. Default: reads the pull request first
  * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `not_found` if it was merged; `outcome_unknown` if it was submitted again; as
- * `sendUntilKnown` and `ApiClient.call`
+ * @throws MergeQueueError `not_found` if the pull request was merged; `outcome_unknown` if it was submitted
+ * again; also as `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveCancel(
   context: ApiContext,
@@ -110,14 +110,14 @@ export async function tryReadPullRequest(
   return api.call("getSubmittedPullRequest", reference, options).catch(ignoreNotFound);
 }
 
-/** Tells whether a pull request is in the queue now: the service's field or the state shows this. */
+/** Tells whether a pull request is in the queue now, by the service's field or else by the state. */
 export function isInQueue(pullRequest: SubmittedPullRequest | undefined): boolean {
   const { isCurrentlySubmittedToQueue, state } = pullRequest ?? {};
   if (isCurrentlySubmittedToQueue !== undefined) return isCurrentlySubmittedToQueue;
   return state !== undefined && !CONCLUDED_STATES.some((concluded) => concluded === state);
 }
 
-/** Tells whether the submission or its state has changed. Returns true if only `before` is undefined. */
+/** Tells whether a submission or its state has changed: true if it is new, false if it is missing now. */
 export function isChanged(before?: SubmittedPullRequest, after?: SubmittedPullRequest): boolean {
   return after !== undefined && SUBMISSION_FIELDS.some((field) => before?.[field] !== after[field]);
 }

@@ -41,10 +41,10 @@ export async function resolveCreate(context: ApiContext, request: CreateQueueReq
 }
 
 /**
- * Sends `/createQueue` until its outcome is known. An interrupt prevents a repeat.
- * @param options - `existed`: whether the queue existed before; if so, later reads prove nothing
- * @returns the service's response, or the queue: `inferred` if a lost request may have created it, which the
- * caller judges; `found` if the queue is older than the request
+ * Sends `/createQueue` until its outcome is known. After an interrupt, sends no repeat.
+ * @param options - `existed`: whether the queue existed before; if so, reads cannot show the outcome
+ * @returns the service's response, or the queue that a read found. `inferred`: a lost request may have
+ * created this queue, so the caller must judge it. `found`: someone else created the queue.
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function sendCreate(
@@ -92,11 +92,11 @@ export async function resolveDelete(context: ApiContext, request: DeleteQueueReq
 
 export interface DeleteBasis {
   readonly known: KnownQueue;
-  /** Time of the last read. A delete more than a second later reads first. Default: no read comes first. */
+  /** Time of the last read. If it is over a second ago, a read precedes the delete. Default: no read. */
   readonly seenAtMs?: number | undefined;
   /** Which values messages show. Default: all values. */
   readonly style?: ReasonStyle;
-  /** Returns an error if a queue that still exists must not be deleted. Default: any queue may be deleted. */
+  /** Returns an error if the queue that a probe found must not be deleted. Default: it may be deleted. */
   readonly findObstacle?: (
     found: GetQueueResponse,
     failure: MergeQueueError | undefined,
@@ -104,7 +104,7 @@ export interface DeleteBasis {
   ) => Promise<MergeQueueError | undefined>;
 }
 
-/** Does the same as {@link resolveDelete}, for a queue that was read. @throws also `findObstacle`'s error */
+/** Does what {@link resolveDelete} does after its read. @throws also the error that `findObstacle` returns */
 export async function sendDelete(
   context: ApiContext,
   { repo, targetBranch }: DeleteQueueRequest,
@@ -156,7 +156,7 @@ export function createDriftError(
   );
 }
 
-/** Makes the error for a queue that may come from a different request. @param remedy - begins with a space */
+/** Makes the error for a queue that someone else may have created. @param remedy - begins with a space */
 export function createForeignError(
   queue: QueueIdentity,
   { reason, field }: QueueDrift,

@@ -1,17 +1,17 @@
 import type { ErrorCode } from "../queue/merge-queue-error";
 
-/** Maximum of the first wait (doubled each time), of any wait (R-1), and of `Retry-After` (R-3). */
+/** Maxima, in this order: the first wait (doubles each time), every wait (R-1), and a `Retry-After` (R-3). */
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** Milliseconds after which the client reads a queue again before it repeats a write. */
+/** Milliseconds after which a read is too old: the client reads again before it repeats a write. */
 export const LONGEST_BLIND_MS = 1_000;
 
 /** Statuses after which an idempotent operation is repeated. */
 export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Codes of failures after which the service may respond again later. */
+/** Codes of temporary failures: the service may respond later. */
 export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "rate_limited",
   "server_error",
@@ -55,7 +55,7 @@ const CODES_WITHOUT_EFFECT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "proxy_refused",
 ]);
 
-/** If an earlier request may have been applied, a code that denies this becomes `outcome_unknown`. */
+/** An earlier request may have been applied, so codes that mean "no effect" become `outcome_unknown`. */
 export function toUncertainCode<Code extends ErrorCode>(code: Code): Code | "outcome_unknown" {
   return CODES_WITHOUT_EFFECT.has(code) ? "outcome_unknown" : code;
 }

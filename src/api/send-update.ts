@@ -6,7 +6,7 @@ import type { CallOptions } from "./api-client";
 import type { ApiContext } from "./poll-until";
 import { createDriftError, showAllValues, toShownSettings, tryFetchQueue } from "./resolve-queue";
 
-/** Why an update must not be sent again, by the result of a read. */
+/** The reason, found by a read, why an update must not be sent again. */
 type Verdict =
   | { readonly kind: "gone" }
   | { readonly kind: "changed"; readonly drift: QueueDrift; readonly shown: ShownSettings }
@@ -19,14 +19,15 @@ export interface SendOptions {
   readonly secrets?: readonly string[];
   /** The client calls this function before each repeat, with the queue that it has just read. */
   readonly onSeen?: (found: GetQueueResponse) => void;
-  /** Time of the last read. An update more than a second later reads first. Default: no read comes first. */
+  /** Time of the last read. If it is over a second ago, a read precedes the update. Default: no read. */
   readonly seenAtMs?: number | undefined;
 }
 
 /**
- * Sends `/updateQueue` until its outcome is known. Before a late repeat, reads the queue: only the values
- * sent may differ from the last read. If the queue has all sent values already, sends nothing.
- * @param known - stores sent and read values. Default: an empty object, so the first read is the reference
+ * Sends `/updateQueue` until its outcome is known. If a repeat comes more than a second later, reads the
+ * queue first: only the settings that were sent may differ from the last read. If all are stored, sends no
+ * repeat.
+ * @param known - holds sent and read values. Default: an empty object, which the first read fills
  * @returns the queue's settings; undefined if the response does not contain them
  * @throws MergeQueueError `outcome_unknown` if the queue was changed; `not_found`; as `ApiClient.call`
  */

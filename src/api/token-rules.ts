@@ -47,7 +47,7 @@ export function adviseOnKey(
 /**
  * Checks that a token from the environment may be sent to a host. `MERGEQUEUE_ALLOWED_HOSTS` must name the
  * host, and only loopback may use http. Thus untrusted code cannot send the token to another host.
- * @param allowedHosts - hosts with commas or spaces between; ports except 443. If blank, allows all
+ * @param allowedHosts - hosts separated by commas or spaces, each with its port unless 443. Blank allows all
  * @param tokenOrigin - source of the token, for the message
  * @returns the problem as a sentence, or undefined
  */

@@ -18,7 +18,7 @@ interface BaseUrlRules {
   readonly vocabulary: Pick<Vocabulary, "nameArgument">;
 }
 
-/** Checks the rules of the interface, section General. Messages hide the address and any password in it. */
+/** Checks an address against section General of the interface. Messages omit it: it may hold a password. */
 export function checkBaseUrl(text: string, rules: BaseUrlRules): BaseUrlCheck {
   const problem = findProblem(text, rules);
   if (problem !== undefined) return { isValid: false, message: problem };

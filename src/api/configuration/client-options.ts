@@ -41,7 +41,7 @@ const OPTION_VOCABULARY: Vocabulary = {
   nameSetting: keepWireName,
 };
 
-/** @throws MergeQueueError `invalid_configuration` with all faults; `details.field` is the first option */
+/** @throws MergeQueueError `invalid_configuration` with all faults. `details.field`: the first bad option */
 export function checkClientOptions(options: MergeQueueClientOptions): {
   readonly config: ClientConfig;
   readonly source: string;

@@ -4,7 +4,7 @@ import { isLoopbackHost } from "./host-rules";
 
 /**
  * Reads the variables as Go and curl do: a lower-case name wins, and an empty value counts as unset. Requests
- * by plain http or to this machine never use a proxy.
+ * that use plain http or go to this machine never use a proxy.
  * @returns an empty object if no proxy applies; `problem` is a sentence that omits the variable's value
  */
 export function findProxy(
@@ -41,7 +41,7 @@ function pickName(env: Environment, name: string): string {
   return (env[lower]?.trim() ?? "") === "" ? name : lower;
 }
 
-/** An entry of `NO_PROXY`: `*`, a CIDR range, or an address or domain with an optional port (`[::1]:443`). */
+/** @param entry - `*`, a CIDR range, or an address or a domain with an optional port (`[::1]:443`) */
 function isMatch(entry: string, host: string, port: string): boolean {
   if (entry === "*") return true;
   const [, address, length] = /^([^/]+)\/(\d{1,3})$/.exec(entry) ?? [];

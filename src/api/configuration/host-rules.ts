@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 const LOOPBACK = listSubnets("127.0.0.0/8", "::1/128");
 const UNSPECIFIED = listSubnets("0.0.0.0/32", "::/128");
-/** Addresses of metadata services, which return credentials: link-local, AWS (IPv6) and Alibaba Cloud. */
+/** Metadata services return credentials. All but AWS (IPv6) and Alibaba Cloud have link-local addresses. */
 const METADATA = listSubnets("169.254.0.0/16", "100.100.100.200/32", "fe80::/10", "fd00:ec2::254/128");
 
 function listSubnets(...subnets: readonly string[]): BlockList {
@@ -45,7 +45,7 @@ function toName(hostname: string): string {
     .replace(/\.$/, "");
 }
 
-/** A BlockList also matches the IPv6 form of an IPv4 address, `::ffff:7f00:1`. */
+/** A BlockList also matches the IPv6 form of an IPv4 address, such as `::ffff:7f00:1`. */
 function isListed(list: BlockList, name: string): boolean {
   if (isIPv4(name)) return list.check(name, "ipv4");
   return isIPv6(name) && list.check(name, "ipv6");

@@ -10,13 +10,13 @@ import type { CallOptions } from "../api-client";
 import { type ApiContext, createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "../poll-until";
 import { TRANSIENT_STATUSES, toUncertainCode } from "../retry-policy";
 
-/** The result of a probe: the read of an applied write, `not_applied`, or the error that forbids a repeat. */
+/** A probe's result: the read that shows the effect, `not_applied`, or an error that forbids a repeat. */
 export type ProbeResult<Read> = { readonly applied: Read } | "not_applied" | MergeQueueError;
 
 /** Non-idempotent operations whose effect a read can show. */
 type ProbedOperation = "createQueue" | "deleteQueue" | "submitPullRequest" | "cancelPullRequest";
 
-/** A write that must not be repeated without a probe, and the probe of the write's effect. */
+/** A write that must not be repeated before a probe shows that the write had no effect. */
 export interface NonIdempotentWrite<Read = unknown> {
   readonly operation: ProbedOperation;
   readonly request: OperationRequest<ProbedOperation>;
@@ -26,11 +26,11 @@ export interface NonIdempotentWrite<Read = unknown> {
   readonly notApplied: string;
   /** Time of the caller's last read. Default: the first request needs no read. */
   readonly seenAtMs?: number | undefined;
-  /** The code if the service refuses a repeat: then one probe is enough. Default: probes continue. */
+  /** If set, repeating an applied write fails with this code, so one probe before a repeat is enough. */
   readonly repeatCode?: Extract<ErrorCode, "refused" | "not_found">;
 }
 
-/** @param failure - how the last request failed; undefined if the outcome is not known yet */
+/** @param failure - how the call of the write failed; undefined if that call has not ended */
 type Probe<Read> = (options: CallOptions, failure?: MergeQueueError) => Promise<ProbeResult<Read>>;
 
 export type WriteOutcome<Read = unknown> =
@@ -43,10 +43,10 @@ export type WriteOutcome<Read = unknown> =
 const MAX_STRANGE_RESPONSES = 3;
 
 /**
- * After a lost response, or a refusal that a lost request may have caused, a probe decides whether to repeat
- * the write. After three responses from something else, such as a sign-in page, repeats end once probes have
- * shown for {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waits, after one last
- * probe. If a write of a queue was delayed for more than a second, a probe also comes before the repeat.
+ * If a response was lost, or a lost request may have caused a refusal, a probe decides whether to repeat the
+ * write. Three responses from something else, such as a sign-in page, end the repeats once probes have shown
+ * for {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waits; one last probe follows. If
+ * a write of a queue was delayed for more than a second, a probe also comes before the repeat.
  * @throws MergeQueueError `outcome_unknown`, `interrupted`, as `ApiClient.call`. Messages count all attempts
  */
 export async function sendUntilKnown<Read>(
@@ -128,7 +128,7 @@ function findStage(
   return repeatCode !== undefined && code === "interrupted" ? "unsent" : "failed";
 }
 
-/** Tells whether repeats are unlikely to get a better response, for example after a page with status 200. */
+/** Tells whether a response seems not to come from a service, for example a page with status 200. */
 function isStrange({ details: { isEffectPossible, status } }: MergeQueueError): boolean {
   return isEffectPossible === true && status !== undefined && !TRANSIENT_STATUSES.has(status);
 }
@@ -149,7 +149,6 @@ function isStopped({ stopSignal }: PollContext): boolean {
   return stopSignal?.aborted === true;
 }
 
-/** A sent write, and the failure of its last request. */
 interface SentWrite<Read = unknown> {
   readonly context: PollContext;
   readonly write: NonIdempotentWrite<Read>;
@@ -211,7 +210,7 @@ async function probeFor<Read>(sent: SentWrite<Read>, lagMs: number): Promise<Sho
   return conclude(result);
 }
 
-/** Waits before a repeat. Returns `look` after an interrupt, if one last probe is enough. */
+/** Waits before a repeat. After an interrupt, returns `look` if one last probe may show the outcome. */
 async function waitForNext(
   { context, write: { repeatCode } }: SentWrite,
   stage: Stage,

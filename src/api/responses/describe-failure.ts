@@ -60,11 +60,11 @@ interface FailedCall {
   readonly failure: Failure;
   readonly attempts: number;
   readonly elapsedMs: number;
-  /** Set if the caller probes a lost write and reports the result. */
+  /** The earlier requests, if the caller probes a lost write and reports the result itself. */
   readonly earlier?: EarlierRequests | undefined;
 }
 
-/** Makes an error with reason, place and next step, in at most 2 KB, escaped and without the token. */
+/** Makes an error that gives reason, place and next step in at most 2 KB, escaped and without the token. */
 export function toCallError(call: FailedCall, config: ClientConfig, foreign: ForeignText): MergeQueueError {
   const { operation, method, subject, failure, attempts, elapsedMs, earlier } = call;
   const { origin } = config;

@@ -40,7 +40,7 @@ export class ForeignText {
     return this.#escape(text, MAX_BYTES, escapeCharacter);
   }
 
-  /** As {@link inline}, in quotation marks. @param maxBytes - UTF-8 bytes without marks and ellipsis */
+  /** As {@link inline}, in quotation marks. @param maxBytes - UTF-8 bytes; marks and ellipsis do not count */
   quote(text: string, maxBytes = MAX_BYTES): string {
     const escape = (each: string): string => (/["\\]/.test(each) ? `\\${each}` : escapeCharacter(each));
     return `"${this.#escape(text.trim(), maxBytes, escape)}"`;

@@ -132,7 +132,7 @@ function interpretSuccess<Response>(
   return { ...facts, code: "unexpected_response", why, field: body.field };
 }
 
-/** The text of a TLS server's response, itself plain http, when it refuses plain http. */
+/** Matches the plain http response of a TLS server that refuses a plain http request. */
 const TLS_EXPECTED_RESPONSE = /\bHTTP request (was sent )?to (an )?HTTPS (server|port)\b/i;
 
 function interpretRefusal(operation: AnyOperation, response: HttpResponse, foreign: ForeignText): Failure {
@@ -188,7 +188,6 @@ function describeResponse(response: HttpResponse, foreign: ForeignText) {
   return { kind: "failure", why, status, serverCode, serverText: foreign.shorten(text) } as const;
 }
 
-/** A limit that is longer than any error envelope. */
 const MAX_ENVELOPE_LENGTH = 65_536;
 
 /** Reads `{ "error": { "code", "message" } }` of the second interface. The code is stable. */

@@ -7,7 +7,7 @@ import { describeIssue } from "../../wire/describe-issue";
 import type { Operation } from "../../wire/operation";
 import type { HttpResponse } from "../exchange";
 
-/** Fields of a request that the service repeats in the response. */
+/** Fields of a request, for comparison with the same fields of the response. */
 export interface Asked {
   readonly targetBranch?: string | undefined;
   readonly prNumber?: number | undefined;
@@ -25,7 +25,7 @@ const QUEUE_OPERATIONS: ReadonlySet<string> = new Set(["getQueue", "updateQueue"
 
 const CONFIG = "config";
 
-/** `redact` hides the token, because the data is stored and a service may repeat the token in it. */
+/** @param redact - hides the token, which a service may repeat in a response that is then stored */
 export function readBody<Response>(
   operation: Pick<Operation<never, Response>, "name" | "responseSchema" | "responseFormat">,
   response: HttpResponse,
@@ -75,7 +75,7 @@ export function readBody<Response>(
   return { kind: "mismatch", problem: `${field}: ${problem}`, field };
 }
 
-/** Finds why the body is not a response to the request: it must be about the requested object. */
+/** Finds why the body cannot be this request's response, for example because it shows another queue. */
 function tryFindContradiction(
   operation: string,
   response: HttpResponse,
@@ -102,7 +102,7 @@ export function isPage(response: HttpResponse): boolean {
   return /html/i.test(response.contentType ?? "") || /^\s*<(!doctype|html|head|body)\b/i.test(response.text);
 }
 
-/** @returns the redacted content, and the outermost fields (or `config`) in which it redacted a string */
+/** @returns the redacted content, and which outermost fields changed; `config` stands for all fields in it */
 function redactContent(content: unknown, redact: (text: string) => string) {
   const fields = new Set<string>();
   const clean = (value: unknown, field?: string): unknown => {

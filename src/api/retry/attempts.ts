@@ -154,7 +154,7 @@ class Attempts<Response> {
     this.#waiting?.cancel();
   }
 
-  /** Sends the request. If a read must come first, calls `beforeRepeat`, which uses the same place. */
+  /** Sends the request, after `beforeRepeat` if a read must come first. Both use one place in the limiter. */
   async #lookAndSend(send: Send<Response>): Promise<Success<Response> | Failure | undefined> {
     const { clock } = this.#context;
     const { beforeRepeat, seenAtMs } = this.#options;
@@ -174,7 +174,7 @@ class Attempts<Response> {
     return (await send()) ?? interrupted(this.#last);
   }
 
-  /** @returns true or false (may the request be sent?), or the failure of the read */
+  /** @returns whether the request may be sent, or the failure of the read */
   async #lookAgain(beforeRepeat: NonNullable<CallOptions["beforeRepeat"]>): Promise<boolean | Failure> {
     const last = this.#last ?? UNSENT_AGAIN;
     const options = { ...this.#options, beforeRepeat: undefined, maxAttempts: 1, isPlaced: true };
@@ -229,12 +229,12 @@ const PAUSED_TOO_LONG = toUnsent(
 const UNSENT_AGAIN = toUnsent("deadline_exceeded", "it was not sent");
 const OUT_OF_TIME = toUnsent("deadline_exceeded", "the time limit passed before a request could be sent");
 
-/** Makes the failure of a call that sends no further request. */
+/** Makes a failure that ends the call without another request, for example because the time is up. */
 export function toUnsent(code: Failure["code"], why: string): Failure {
   return { kind: "failure", canRetry: false, isEffectPossible: false, code, why };
 }
 
-/** Makes a call's attempts. The stop signal ends waits and reads. A wait for a place stops the deadline. */
+/** Makes a call's attempts. The stop signal ends waits and reads. A wait for a place halts the deadline. */
 export async function runAttempts<Response>(
   context: AttemptContext,
   operation: AnyOperation<Response>,

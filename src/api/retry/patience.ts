@@ -5,15 +5,15 @@ import { computeRetryDelayMs } from "../retry-policy";
 /** Allows three attempts in about 15 seconds for a service that has never responded. */
 const OUTAGE = { maxMs: 16_000, firstWaitMs: 5_000, laterWaitMs: 10_000 };
 
-/** Allows two attempts for a service on this machine, because no network can fail. */
+/** Allows two attempts for a service on this machine, because no network is involved. */
 const LOOPBACK_OUTAGE = { maxMs: 1_000, firstWaitMs: 500, laterWaitMs: Infinity };
 
-/** Milliseconds without a request after which a new outage begins. Longer than any wait between attempts. */
+/** If no request ends for this many milliseconds, a new outage begins. Waits between attempts are shorter. */
 const PAUSE_MS = 60_000;
 
 /**
- * Limits the time in which requests to an address that has never responded are repeated. All calls of a
- * client share this time, which starts again after a pause.
+ * Limits how long a client repeats requests to an address that has never responded. All calls of the client
+ * share this time. The time starts anew after a pause.
  */
 export class Patience {
   readonly #outage: typeof OUTAGE;
@@ -33,7 +33,7 @@ export class Patience {
     this.#lastLearntMs = nowMs;
   }
 
-  /** @returns undefined if there is no further attempt. `random`: from 0 to below 1 */
+  /** @param random - from 0 (inclusive) to 1 (exclusive) @returns undefined if no further attempt is made */
   tryFindDelayMs(failure: Failure, attempts: number, random: number, nowMs: number): number | undefined {
     if (failure.isUnreachable !== true || this.#hasAnswered) {
       return computeRetryDelayMs(attempts, random, failure.retryAfterMs);

@@ -27,7 +27,7 @@ const RUN_METHODS = {
     const { data, nextCursor } = await call.send(name, { id, ...page });
     return { testRuns: data.map(toTestRun), nextCursor };
   },
-  /** Lists one page of testing results. Pages have cursors, so a jump also reads each page before. */
+  /** Lists one page of testing results. Pages have only cursors, so it may read the pages before `offset`. */
   async listMergeQueueTestingResults(call, { repo, targetBranch, since, until, offset = 0, take = 50 }) {
     const { send, options, memory } = call;
     const id = await findQueueId(call, { repo, targetBranch });
@@ -73,7 +73,7 @@ export function tryFindSecondCall<Name extends ClientOperation>(name: Name): Sec
 
 const IDENTITY = z.object(IDENTITY_FIELDS);
 
-/** Tells whether the second interface accepts a value that the first refuses: bounds and cursors differ. */
+/** Tells whether the second interface accepts a value that the first refuses: a number or a cursor. */
 function isTakenThere({ path: [field] }: z.core.$ZodIssue, request: object): boolean {
   const value: unknown = request[field as keyof object];
   if (field === "cursor") return typeof value === "string" && value !== "";

@@ -20,7 +20,7 @@ export const PULL_REQUEST_METHODS = {
     const id = await findQueueId(call, { repo, targetBranch });
     return listPage(call, id, { ...filter, states: state && [state] });
   },
-  /** Reads one pull request. If the search does not show targets, reads the pull request by id. */
+  /** Finds one pull request. Reads it by id, too, if the search result lacks impacted targets. */
   async getSubmittedPullRequest(call, request) {
     const found = await findPullRequest(call, request);
     const { id, queueEntry } = found;
@@ -44,7 +44,7 @@ export const PULL_REQUEST_METHODS = {
       notFound: numbers.filter((number) => found.every((one) => one.number !== number)),
     };
   },
-  /** Submits a pull request. If it is queued already, changes the given fields, like the first interface. */
+  /** Submits a pull request. If it is queued already, changes the given fields, as in the first interface. */
   async submitPullRequest(call, request) {
     const { repo, targetBranch, pr } = request;
     const id = await findQueueId(call, { repo, targetBranch });
@@ -66,7 +66,7 @@ export const PULL_REQUEST_METHODS = {
     const { id } = await findPullRequest(call, request);
     return call.send("POST /pull-requests/{id}/restart-tests", { id }, call.options);
   },
-  /** Reports the impacted targets of the given or the latest commit. */
+  /** Reports the impacted targets of the given commit, or of the pull request's latest commit. */
   async setImpactedTargets(call, { repo, targetBranch, pr: { number, sha }, impactedTargets: targets }) {
     const repositoryId = await findRepositoryId(call, repo);
     const commit = sha ?? (await findCommit(call, repositoryId, number));
@@ -87,7 +87,7 @@ interface Filter extends PageRequest, Pick<ListPullRequestsRequest, "since" | "u
   readonly states: readonly PullRequestState[] | undefined;
 }
 
-/** Lists the pull requests of a queue, given by its id, that are in any of the given states. */
+/** Lists one page of a queue's pull requests that are in any of the given states. @param id - of the queue */
 export async function listPage(
   { send, options }: SecondCall,
   id: string,
@@ -116,7 +116,7 @@ export async function findPullRequest(
   throw call.toError("GET /pull-requests", { code: "not_found", why });
 }
 
-/** Reads up to 50 pull requests' histories at once: such a read has a higher rate limit than single reads. */
+/** Reads the histories of up to 50 pull requests in one request. Single reads have a lower rate limit. */
 async function readTimelines(
   { send }: SecondCall,
   pullRequestIds: string[],
@@ -141,7 +141,7 @@ function toEntryFields({ priority, noBatch, direct }: EntryChoice) {
   };
 }
 
-/** How a pull request is queued. If `priority` is null, the service chooses. */
+/** How to queue a pull request. If `priority` is null, the service chooses the priority. */
 interface EntryChoice extends Pick<ChangeSubmissionRequest, "noBatch" | "direct"> {
   readonly priority?: number | string | null | undefined;
 }

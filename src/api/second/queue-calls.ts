@@ -25,7 +25,7 @@ export const QUEUE_METHODS = {
     const settings = { mode: mode && SECOND_MODES[mode], concurrency };
     return call.send("POST /merge-queues", { repositoryId, targetBranch, ...settings }, call.options);
   },
-  /** Reads a queue and its ready pull requests, in the service's own order. */
+  /** Reads a queue, and its ready pull requests in the service's own order. */
   async getQueue(call, request) {
     const queue = await findQueue(call, request);
     const record = readRecord(call, nameRead(call), queue);
@@ -93,7 +93,7 @@ function nameRead({ options }: SecondCall): SecondName {
   return options.queueId === undefined ? "GET /merge-queues" : "GET /merge-queues/{id}";
 }
 
-/** Reads a record with the schema of the first interface, so that the same rules apply to wrong types. */
+/** Reads a record with the schema of the first interface, so that both interfaces treat wrong types alike. */
 function readRecord({ toError }: SecondCall, name: SecondName, queue: SecondQueue): GetQueueResponse {
   const read = GET_QUEUE.responseSchema.safeParse(toRecordFields(queue), { error: describeIssue });
   if (read.success) return { ...read.data, ...toQueueFacts(queue) };

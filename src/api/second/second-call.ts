@@ -9,7 +9,7 @@ import type { Failure } from "../responses/interpret-exchange";
 export interface SecondMemory {
   /** Permanent ids of repositories, by the repository's address in lower case. */
   readonly repositoryIds: Map<string, string>;
-  /** The last page of testing results: its list, the offset of its end, and the cursor of the next page. */
+  /** How to continue a list of testing results: the list, the next offset and the next page's cursor. */
   lastPage?: { readonly list: string; readonly offset: number; readonly cursor: string } | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface SecondCall {
   readonly toError: (name: SecondName, failure: Pick<Failure, "code" | "why">) => MergeQueueError;
 }
 
-/** The second interface has no `trackEvents`. */
+/** The methods of the second interface, which has no `trackEvents`. */
 export type SecondMethods = {
   readonly [Name in Exclude<ClientOperation, "trackEvents">]: SecondMethod<Name>;
 };
@@ -36,7 +36,7 @@ export type SecondMethod<Name extends ClientOperation> = (
   request: ClientRequest<Name>,
 ) => Promise<ClientResponse<Name>>;
 
-/** Returns the options of a read that prepares a call. A read can be repeated without `beforeRepeat`. */
+/** Returns the options of a read that prepares a call. A read needs no `beforeRepeat`. */
 export function forReading(options: CallOptions): CallOptions {
   return { ...options, beforeRepeat: undefined, seenAtMs: undefined };
 }
@@ -61,7 +61,7 @@ export async function findRepositoryId(
 
 export type SecondQueue = SecondResponse<"GET /merge-queues/{id}">;
 
-/** Finds a queue, by id if the id is known. @throws `not_found`; `unexpected_response` for another queue */
+/** Finds a queue, by its id if known. @throws `not_found`; `unexpected_response` if another is returned */
 export async function findQueue(
   call: SecondCall,
   { repo, targetBranch }: QueueIdentity,

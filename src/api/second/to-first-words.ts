@@ -31,7 +31,6 @@ type Run = SecondResponse<"GET /merge-queue-verification-runs/{id}">;
 type Result = SecondResponse<"GET /merge-queues/{id}/testing-results">["data"][number];
 type Transition = SecondResponse<"GET /pull-requests/{id}/queue-entry-history">["data"][number];
 
-/** Converts a word of the second interface. The word may be missing or unknown. */
 function toWord(words: SecondSetting["words"], word: string | undefined): string | undefined {
   return word === undefined ? undefined : fromSecondWord(words, word);
 }
@@ -43,12 +42,12 @@ function joinUnknown(...parts: readonly (WithAdditionalFields | undefined)[]) {
 
 type QueueFacts = Pick<GetQueueResponse, "queueId" | "managedState" | "createdAt">;
 
-/** Returns the fields of a queue that {@link toRecordFields} lacks. */
+/** Returns the fields of a queue that {@link toRecordFields} does not return. */
 export function toQueueFacts({ id, managedState, createdAt }: SecondQueue): QueueFacts {
   return { queueId: id, managedState: toWord(MANAGED_STATES, managedState), createdAt };
 }
 
-/** Returns a queue's record with the wire names of the first interface, for the schema of that interface. */
+/** Converts a queue to a record of the first interface, which the schema of that interface then reads. */
 export function toRecordFields({ config, state, mode, targetBranch }: SecondQueue): Record<string, unknown> {
   const { requiredStatuses, ...settings } = fromSecondConfig(config);
   // An empty list means "inherited". The first interface then shows no list.
@@ -134,7 +133,7 @@ const STATES_BY_CONCLUSION: ReadonlyMap<string, string> = new Map([
   ["timeout", "error"],
 ]);
 
-/** Converts a run. Lists the run's checks as status reports, like live responses of the first interface. */
+/** Converts a run. Shows its checks as status checks, as live services of the first interface do. */
 export function toTestRun(run: Run): TestRun & { readonly testRunId: string } {
   const { id, checks, testedPullRequests, isBisection, requiredStatusesSource, status, ...facts } = run;
   const tested = testedPullRequests?.map(({ number, url, title }) => ({

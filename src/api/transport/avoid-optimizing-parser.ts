@@ -5,10 +5,10 @@ export const PARSER_OPTIONS = ["--no-wasm-dynamic-tiering", "--no-wasm-tier-up"]
 
 /**
  * Keeps V8 from optimizing undici's WebAssembly parser. Optimizing would delay the exit by up to 100 ms and
- * take 40 MB, with Node.js 20 a quarter of a small plan's memory. Parsing is a small part of a call.
+ * take 40 MB, a quarter of a small plan's memory with Node.js 20. Parsing is a small part of a call.
  *
- * Call this before the first connection, but after Node.js has loaded its modules, which would otherwise load
- * slower. The effect is on the whole process: no library may call this. Other runtimes ignore the options.
+ * Call this before the first connection, but after Node.js has loaded its modules, because later modules load
+ * slower. This affects the whole process, so no library may call it. Other runtimes ignore the options.
  */
 export function avoidOptimizingParser(): void {
   for (const option of PARSER_OPTIONS) setFlagsFromString(option);

@@ -10,12 +10,12 @@ const WEAK_ALGORITHMS: ReadonlySet<string> = new Set([
   "2a8648ce3d0401",
 ]);
 
-/** A certificate, with the certificate of its issuer if known. Node.js makes a root its own issuer. */
+/** A certificate, which links to its issuer's certificate if known. A root links to itself. */
 export interface ChainedCertificate extends PeerCertificate {
   readonly issuerCertificate?: ChainedCertificate;
 }
 
-/** Refuses weak signatures, except on a root. The executable's TLS library accepts such signatures. */
+/** Refuses weak signatures, except on a root. The TLS library of the executable would accept them. */
 export function checkCertificate(host: string, certificate: ChainedCertificate): Error | undefined {
   let link: ChainedCertificate | undefined = certificate;
   while (link !== undefined && link.issuerCertificate !== link) {
@@ -30,7 +30,7 @@ export function checkCertificate(host: string, certificate: ChainedCertificate):
   return checkServerIdentity(host, certificate);
 }
 
-/** Returns its id as hex (RFC 5280, section 4.1). `X509Certificate.signatureAlgorithm` needs Node.js 24.9. */
+/** Returns the algorithm's id as hex (RFC 5280, section 4.1), which Node.js itself offers only from 24.9. */
 function readSignatureAlgorithm(certificate: Buffer): string {
   const signed = readHeader(certificate, readHeader(certificate, 0).start);
   const algorithm = readHeader(certificate, signed.start + signed.length);

@@ -15,11 +15,11 @@ export interface TransportOptions {
   readonly ca?: string | undefined;
   /** Address of the proxy, http or https, perhaps with a user and a password. Default: none. */
   readonly proxy?: string | undefined;
-  /** Maximum bytes of a response, as sent and decompressed. Default: {@link MAX_RESPONSE_BYTES}. */
+  /** Maximum bytes of a response, compressed and decompressed. Default: {@link MAX_RESPONSE_BYTES}. */
   readonly maxResponseBytes?: number;
 }
 
-/** Enough for a queue with the largest settings (interface, Limits) and 10,000 pull requests: 32 MiB. */
+/** 32 MiB, enough for a queue with the largest settings (interface, Limits) and 10,000 pull requests. */
 export const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
 /** Milliseconds after which to close idle connections. Load balancers close idle connections later. */
@@ -27,7 +27,7 @@ const KEEP_ALIVE_MS = 4_000;
 
 const POOLS = new Map<string, Dispatcher>();
 
-/** Equal options share one pool. The transport follows no redirect, which would send the token elsewhere. */
+/** Equal options share a pool. Redirects are not followed, so that the token does not go elsewhere. */
 export function createUndiciTransport(options: TransportOptions): Transport {
   const key = toPoolKey(options);
   return async (request) => {
@@ -37,7 +37,7 @@ export function createUndiciTransport(options: TransportOptions): Transport {
   };
 }
 
-/** Closes the connections of these options after their requests. Later requests open new connections. */
+/** Closes all connections with these options as soon as their requests end. Later requests open new ones. */
 export async function closeConnections(options: TransportOptions): Promise<void> {
   const key = toPoolKey(options);
   const pool = POOLS.get(key);
@@ -77,7 +77,7 @@ function openPool({ origin, ca, proxy, maxResponseBytes }: TransportOptions): Di
   return new ProxyAgent({ ...common, uri: proxy, requestTls: { ...connect }, proxyTls: { ...connect } });
 }
 
-/** Resolves when undici has returned the connections of all responses so far to its pool. */
+/** Resolves once undici has put the connections of all earlier responses back into its pool. */
 let turn: Promise<unknown> = Promise.resolve();
 
 async function send(
@@ -100,7 +100,7 @@ async function send(
       signal.removeEventListener("abort", cancel);
       resolve(exchange);
     };
-    /** Ends the exchange at once: undici cancels a request without a connection only after connecting. */
+    /** Ends the exchange without undici, which cancels a request only once it has a connection. */
     const cancel = (): void => {
       finish(createCancelledFault({ isSent: controller !== undefined }));
       controller?.abort(CANCELLED);
@@ -162,7 +162,7 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ],
 ]);
 
-/** Decodes what proxies compress. Keeps unknown encodings. @throws Error of zlib, or above `maxBytes` */
+/** Decompresses content. Keeps unknown encodings. @throws an error of zlib, also above `maxBytes` */
 export function decodeContent(content: Buffer, encodings: string, maxBytes: number): Buffer {
   if (content.length === 0) return content;
   const names = encodings.split(",").map((name) => name.trim().toLowerCase());
@@ -208,7 +208,7 @@ function addAuthorities({ context }: AddingContext, ca: string): void {
   }
 }
 
-/** `createSecureContext` itself calls the method, which the types of Node.js leave out. */
+/** The types of Node.js lack `addCACert`, which `createSecureContext` itself calls. */
 interface AddingContext extends SecureContext {
   readonly context: { readonly addCACert: (pem: string) => void };
 }
