@@ -28,7 +28,7 @@ export function toTerraformPlatform(platform: NodeJS.Platform, architecture: str
   return `${names[platform] ?? platform}_${names[architecture] ?? architecture}`;
 }
 
-/** Lists a platform's unpacked packages for all registry hosts in a mirror. The mirror may be missing. */
+/** Lists the unpacked packages in a mirror, for one platform and all hosts. The mirror may be missing. */
 export function findInstalled(mirror: string, platform: string): InstalledPackage[] {
   return listPackages(mirror, platform).filter(({ path }) => existsSync(path));
 }
@@ -54,7 +54,7 @@ function listPackages(directory: string, platform: string): InstalledPackage[] {
 /** Why Terraform cannot start an installed package, or how it differs from this version's package. */
 export type PackageFault = "executable_missing" | "not_executable" | "different";
 
-/** Compares an unpacked package with this one. Of a release, checks only the executable. */
+/** Checks the executable of an unpacked package and, unless it is a release, compares all files. */
 export function tryFindPackageFault(
   { path, version }: InstalledPackage,
   provider: ProviderPackage,
@@ -77,5 +77,5 @@ export function tryFindPackageFault(
   return hashPackage(files) === hashPackage(provider.files) ? undefined : "different";
 }
 
-/** How a script begins. A script starts the provider of the npm package and, on Linux, of a release. */
+/** First bytes of a script. The executable is a script in the npm package and in releases for Linux. */
 const SCRIPT_START = Buffer.from("#!");

@@ -1,19 +1,19 @@
 import { MINIMUM_NODE_VERSION } from "../product";
 import { BUNDLE_NAME, CODE_NAMES } from "./layout";
 
-/** Seconds that a plugin which cannot start waits before it exits: go-plugin up to 1.6.0 may lose output. */
+/** Seconds that a failing plugin waits before it exits. Otherwise go-plugin up to 1.6.0 may lose output. */
 export const REFUSAL_SECONDS = 5;
 
 /** Parts of a release's launcher: commands that run before Node.js is needed, and phrases for messages. */
 type LauncherStart = Readonly<Partial<Record<"commands" | "where" | "why", string>>>;
 
 /**
- * Returns the `sh` script that Terraform starts as the provider, the same on every machine. It runs the
- * bundle in its own directory, at any path and behind symbolic links, with the Node.js on the PATH.
+ * Returns the `sh` script that Terraform starts as the provider, the same on every machine. The script finds
+ * the bundle beside itself, at any path and through symbolic links, and runs it with the Node.js on the PATH.
  *
- * If it cannot run the bundle, it prints one sentence on stdout, the only stream that Terraform then shows.
- * The script waits up to {@link REFUSAL_SECONDS}, so that Terraform can read the sentence, and exits with 1.
- * Its checks run no other programs, because each would slow the four starts of an apply.
+ * If the script cannot run the bundle, it prints one sentence on stdout, the only stream that Terraform then
+ * shows. It waits up to {@link REFUSAL_SECONDS}, so that Terraform can read the sentence, and exits with 1.
+ * Its checks run no other programs, because each program would slow the four starts of an apply.
  */
 export function formatLauncher({ commands = "", where = "", why = "" }: LauncherStart = {}): string {
   return `#!/bin/sh

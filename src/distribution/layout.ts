@@ -3,8 +3,8 @@ import { posix, win32 } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 
 /**
- * Each Unix platform with releases of Terraform and Node.js, as `OS_ARCH`. Each stack contains all platforms,
- * so it is the same on all machines. Windows is absent: Terraform starts only `.exe` files there.
+ * Each Unix platform for which Terraform and Node.js have releases, as `OS_ARCH`. Each stack contains all
+ * platforms, so it is the same on all machines. Windows is absent: Terraform starts only `.exe` files there.
  */
 export const PLATFORMS = [
   "darwin_amd64",
@@ -38,7 +38,7 @@ export function executableName(version: string): string {
   return `${PLAIN_EXECUTABLE_NAME}_v${version}`;
 }
 
-/** Returns the provider's directories in a mirror: one for each registry host. These are source addresses. */
+/** Returns the provider's source addresses, one for each host. They are also its directories in a mirror. */
 export function sourceDirectories(): string[] {
   return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
 }
@@ -50,7 +50,7 @@ export function packageDirectories(version: string): string[] {
   );
 }
 
-/** The machine of a user, who may have no home directory. */
+/** A user's machine. The user may have no home directory. */
 export interface UserMachine {
   readonly platform: NodeJS.Platform;
   readonly homeDirectory: string | undefined;
@@ -58,8 +58,8 @@ export interface UserMachine {
 }
 
 /**
- * Returns the user's implied local mirror, which Terraform and OpenTofu use if there is no
- * `provider_installation` block. Undefined if the user has no home directory. On Windows it is in `APPDATA`.
+ * Returns the user's implied local mirror, on Windows in `APPDATA`. Terraform and OpenTofu use this mirror if
+ * there is no `provider_installation` block. Undefined if the user has no home directory.
  */
 export function tryFindUserPluginDirectory(machine: UserMachine): string | undefined {
   const { platform, homeDirectory, environment } = machine;

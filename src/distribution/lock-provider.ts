@@ -10,10 +10,10 @@ const LOCK_NAME = ".terraform.lock.hcl";
 const [TERRAFORM_HOST] = REGISTRY_HOSTS;
 
 /**
- * Updates the provider's entries in the lock file of a stack's absolute directory, so that the CDK's command
- * does not ask the registry. If no entry exists, adds one for Terraform's registry only; `tofu init` replaces
- * it. Keeps an entry of the same version even if its hash differs, so that Terraform refuses the package.
- * @throws DistributionError `not_writable`
+ * Updates the provider's entries in a stack's lock file, so that the CDK's command does not ask the registry.
+ * If there is no entry, adds one, but only for Terraform's registry: `tofu init` replaces it. If an entry has
+ * this version already, keeps it even if its hash differs, so that Terraform refuses the package.
+ * @param stackDirectory - absolute path. @throws DistributionError `not_writable`
  */
 export function lockProvider(stackDirectory: string, provider: ProviderPackage): void {
   const file = join(stackDirectory, LOCK_NAME);
@@ -36,7 +36,7 @@ export function lockProvider(stackDirectory: string, provider: ProviderPackage):
   }
 }
 
-/** Returns Terraform's hash of an unpacked package, `h1:`, over the names and contents of its files. */
+/** Returns Terraform's hash (`h1:`) of the names and contents of an unpacked package's files. */
 export function hashPackage(files: readonly Pick<PackageFile, "name" | "content">[]): string {
   const lines = files
     .map(({ name, content }) => `${hash("sha256", content)}  ${name}\n`)

@@ -5,10 +5,10 @@ import type { ProviderPackage } from "./provider-package";
 import { createRefusal, inspectPackages, writePackages } from "./write-packages";
 
 /**
- * Places the provider in a stack's absolute directory, so that `terraform init` needs no registry or
- * configuration to find it: `terraform.d/plugins/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, for all hosts and
- * platforms. Removes other versions.
- * @throws DistributionError `not_writable`
+ * Copies the provider into a stack, once for each host and platform, and removes other versions. `terraform
+ * init` finds the copies in `terraform.d/plugins/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH` without a registry or
+ * configuration.
+ * @param stackDirectory - absolute path. @throws DistributionError `not_writable`
  */
 export function placeProvider(stackDirectory: string, provider: ProviderPackage): void {
   const mirror = findMirror(stackDirectory);
@@ -18,7 +18,7 @@ export function placeProvider(stackDirectory: string, provider: ProviderPackage)
   writePackages(mirror, provider, inspectPackages(mirror, provider));
 }
 
-/** Removes packages from {@link placeProvider}, but no release. @throws DistributionError `not_writable` */
+/** Removes what {@link placeProvider} wrote. Keeps releases. @throws DistributionError `not_writable` */
 export function removePlacedProvider(stackDirectory: string): void {
   const mirror = findMirror(stackDirectory);
   for (const entry of listVersions(mirror)) {

@@ -19,7 +19,7 @@ export interface ProviderPackage {
   readonly files: readonly PackageFile[];
 }
 
-/** Reads the built package, with any licences. @throws DistributionError `provider_not_built` */
+/** Reads the built package, with licences if there are any. @throws DistributionError `provider_not_built` */
 export function readProviderPackage(
   bundlePath: string,
   version: string,

@@ -22,7 +22,7 @@ export type PackageState = "absent" | "same" | "different";
 
 type PackagePlace = Readonly<{ directory: string; state: PackageState }>;
 
-/** Inspects a package's directories in a mirror. `same`: all are complete and unchanged, and can be run */
+/** Inspects each directory of a package in a mirror. `same`: it is complete and unchanged, and can be run. */
 export function inspectPackages(mirror: string, provider: ProviderPackage): PackagePlace[] {
   const verified = new Set<string>();
   return packageDirectories(provider.version)
@@ -33,7 +33,7 @@ export function inspectPackages(mirror: string, provider: ProviderPackage): Pack
 /**
  * Writes the package where it is missing or different. Moves each copy into place in one step, so that no
  * process sees an incomplete copy. Copies share their files by hard links where possible.
- * @param mirror - absolute, on one file system; made if missing. @throws DistributionError `not_writable`
+ * @param mirror - absolute, created if missing; on one file system. @throws DistributionError `not_writable`
  */
 export function writePackages(mirror: string, provider: ProviderPackage, places: PackagePlace[]): void {
   if (places.every((place) => place.state === "same")) return;
@@ -80,7 +80,7 @@ function inspectPackage(directory: string, provider: ProviderPackage, verified: 
   return isSame ? "same" : "different";
 }
 
-/** `same`: content and executable bit are equal. @param verified - compared files, by inode */
+/** `same`: content and executable bit match. @param verified - inodes of files already compared */
 export function inspectFile(
   directory: string,
   { name, content, mode }: PackageFile,
@@ -127,7 +127,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Replaces recursive `mkdirSync`, which in Node.js 20 never returns after an ENOENT, such as in `/proc`. */
+/** Also makes the parents. In Node.js 20, recursive `mkdirSync` never returns after ENOENT, as in `/proc`. */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   const parent = dirname(directory);
@@ -140,7 +140,7 @@ function makeDirectory(directory: string): void {
   }
 }
 
-/** Makes the error for a refusal of the file system. `check`: the words that follow `Check that` */
+/** Makes the error for an access that the file system refused. @param check - the words after `Check that` */
 export function createRefusal(problem: string, check: string, cause: unknown): DistributionError {
   const isError = typeof cause === "object" && cause !== null && "message" in cause;
   const why = String(isError ? cause.message : cause);
