@@ -5,9 +5,9 @@ import type { OutputDocument } from "../report/output-document";
 /** State and output of one run of the command. */
 export interface CommandSession {
   readonly context: CommandContext;
-  /** Writes text (secrets redacted) or a document (unaltered). @throws MergeQueueError as `checkDocument` */
+  /** Writes a text without its secrets, or a document as it is. @throws MergeQueueError as `checkDocument` */
   readonly write: (output: string | OutputDocument) => void;
-  /** Returns a document's text for a file. @throws MergeQueueError `invalid_configuration` for a secret */
+  /** Returns a document's text. @throws MergeQueueError `invalid_configuration` if it contains a secret */
   readonly checkDocument: (document: OutputDocument) => string;
   readonly finish: (exitStatus: number) => void;
   /** Adds a secret that no output may contain. */
@@ -25,7 +25,7 @@ export interface Terminal {
   readonly columns: number | undefined;
 }
 
-/** What a command can use of the process. Standard output is not here: a command writes to its session. */
+/** The parts of the process that a command may use. For standard output, a command uses its session. */
 export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
@@ -39,7 +39,6 @@ export interface CommandContext {
   readonly codeDirectory: string;
   readonly terminal: Terminal;
   readonly clock: Clock;
-  /** Returns the time in milliseconds since 1970 (UTC). */
   readonly nowMs: () => number;
   /** Writes to standard error: errors, warnings and questions. */
   readonly writeError: (text: string) => void;
@@ -48,23 +47,23 @@ export interface CommandContext {
   /** Writes to standard error, but only if `--verbose` is given. */
   readonly writeDetail: (text: string) => void;
   readonly readInput: () => Promise<Uint8Array>;
-  /** Reads a line of standard input, or undefined at the end. Rejects if the signal aborts. */
+  /** Returns a line of standard input, or undefined at the end of the input. Rejects if the signal aborts. */
   readonly readLine: (signal: AbortSignal) => Promise<string | undefined>;
-  /** Finishes the work even if standard output closes. If `needed`, standard error gets the output. */
+  /** Finishes the work even if standard output closes. `needed` output then goes to standard error. */
   readonly holdOut: <Result>(work: () => Promise<Result>, output?: "needed") => Promise<Result>;
-  /** Catches the next stop signal. A second stop signal kills the process as usual. */
+  /** Resolves at the next stop signal, which then does not end the process. The signal after that does. */
   readonly catchStop: () => Promise<StopSignal>;
   readonly awaitOrphaned: () => Promise<void>;
-  /** Keys of files that this call reads and must not overwrite. All names of a file have the same key. */
+  /** Keys of the files that this command reads and must not overwrite. All names of a file have one key. */
   readonly inputFiles: Set<string>;
 }
 
-/** The whole process. Only the entry file creates it; tests pass a substitute. */
+/** The whole process. Only the entry file makes this object. Tests pass a substitute. */
 export interface CommandProcess extends Omit<CommandContext, "writeNote" | "writeDetail" | "inputFiles"> {
   readonly writeOut: (text: string) => void;
 }
 
-/** An invalid command line counts as `error`. `interrupted` is 128 plus SIGINT's number, as in shells. */
+/** `error` includes an invalid command line. `interrupted` is 128 plus the number of SIGINT, as in shells. */
 export const EXIT_STATUS = { ok: 0, error: 1, changed: 2, notMerged: 2, interrupted: 130 } as const;
 
 export function toExitStatus(error: unknown): number {

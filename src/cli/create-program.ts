@@ -67,7 +67,7 @@ const SUMMARIES: { readonly [path: string]: string } = {
 
 type Define = (command: Command, session: CommandSession) => void;
 
-/** Functions that load the subcommands, by the heading in the help and by the subcommand's path. */
+/** Functions that load subcommands. Outer keys are headings of the help; inner keys are subcommands. */
 const COMMANDS: { readonly [heading: string]: { readonly [path: string]: () => Promise<Define> } } = {
   "Getting started:": {
     init: async () => (await import("./commands/init")).defineInit,
@@ -116,8 +116,9 @@ const COMMANDS: { readonly [heading: string]: { readonly [path: string]: () => P
 };
 
 /**
- * Makes the parser of a command line, which throws `CommanderError` instead of ending the process.
- * @param args - loads only their subcommand: none for the help of the program or a group. Default: all
+ * Makes the parser of the command line. The parser throws `CommanderError` and never ends the process.
+ * @param args - the command line. Only its subcommand is loaded, and none for the help of the program or of a
+ *   group. Default: all subcommands are loaded
  */
 export async function createProgram(session: CommandSession, args?: readonly string[]): Promise<Command> {
   const program = createRoot(session);

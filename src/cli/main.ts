@@ -96,7 +96,7 @@ class HeldOutput {
   }
 }
 
-/** Returns a directory. Undefined for a deleted working directory, or a container's user without a home. */
+/** Returns a directory. Undefined if the working directory was deleted, or the user has no home directory. */
 function tryGet(get: () => string): string | undefined {
   try {
     return get();
@@ -119,10 +119,10 @@ function describeTerminal(): Terminal {
   };
 }
 
-/** The lines of standard input. All questions share this reader, because it buffers what is typed ahead. */
+/** The lines of standard input. All questions share this reader, which buffers lines typed in advance. */
 let lines: AsyncIterator<string, unknown> | undefined;
 
-/** Reads a line. Leaves line editing to the terminal, so that Ctrl-C still sends a signal. */
+/** Reads a line. Leaves editing to the terminal: if Node.js edited the line, Ctrl-C would send no signal. */
 async function readLine(signal: AbortSignal): Promise<string | undefined> {
   const { createInterface } = await import("node:readline");
   signal.throwIfAborted();

@@ -65,7 +65,7 @@ export function pickGiven<Fields extends object>(
   return Object.fromEntries(given) as ReturnType<typeof pickGiven<Fields>>;
 }
 
-/** Makes a parser that refuses empty text, such as an unset shell variable. `what` names it: `a file` */
+/** Makes a parser that refuses empty text, such as an unset variable. `what` names the value: `a file` */
 export function parseNonEmpty(what: string): (text: string) => string {
   return (text) => {
     if (text !== "") return text;

@@ -9,7 +9,7 @@ import { createProgram } from "./create-program";
 import { tryGetColumns } from "./print/create-view";
 import { adviseOnUsage, printError, printJsonError } from "./print/print-error";
 
-/** How many characters a message shows before and after a secret. */
+/** Maximum characters that a message shows before and after a secret. */
 const SHOWN_LENGTH = 40;
 
 /** Runs a command line and returns its exit status. Writes errors to standard error, and never throws. */
@@ -74,7 +74,7 @@ export async function runCommand(
   }
 }
 
-/** Refuses a document that contains a secret: redaction would silently change the data. */
+/** Refuses a document that contains a secret, because redaction would silently change the data. */
 function checkDocument(text: string, { redact }: Redactor): string {
   const redacted = redact(text);
   if (redacted === text) return text;
@@ -92,14 +92,14 @@ function checkDocument(text: string, { redact }: Redactor): string {
   );
 }
 
-/** Wraps text, but not in logs: people search logs by line. Leaves text that moves the cursor unchanged. */
+/** Wraps text, but not text that moves the cursor, and not logs, because people search logs by line. */
 function wrapMessage(text: string, columns: number | undefined): string {
   if (columns === undefined || /[\r\u001b]/.test(text)) return text;
   const body = text.trimEnd();
   return `${wrapText(body, "", columns).trimEnd()}${text.slice(body.length)}`;
 }
 
-/** Tells whether a command line asks for JSON. Uses no parser: the command line may be invalid. */
+/** Tells whether a command line asks for JSON. Uses no parser, because the command line may be invalid. */
 function wantsJson(args: readonly string[]): boolean {
   return listOptions(args).some(
     (option, index, options) =>

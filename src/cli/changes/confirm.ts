@@ -6,12 +6,12 @@ import { STANDARD_INPUT } from "../files/read-input-file";
 
 type Dialogue = Pick<CommandContext, "terminal" | "writeError" | "readLine">;
 
-/** Options that affect the question. `input` is the file that the command reads, or `-` for standard input */
+/** Options that decide whether to ask. `input` is the file that the command reads; `-` is standard input. */
 type ConfirmOptions = Pick<ChangeOptions, "autoApprove" | "tokenFile"> & {
   readonly input?: string | undefined;
 };
 
-/** Accepts `y` and `yes`. @throws MergeQueueError `not_approved` (refused or not asked), `interrupted` */
+/** Asks for `y` or `yes`. @throws MergeQueueError `not_approved` (refused or not asked), `interrupted` */
 export async function confirm(
   context: Dialogue,
   options: ConfirmOptions,
@@ -29,7 +29,7 @@ export async function confirm(
   throw new MergeQueueError("not_approved", "Nothing was changed.");
 }
 
-/** Tells whether the user would see a question, and standard input is free for the answer. */
+/** Tells whether the user would see a question, and whether standard input is free for the answer. */
 export function canAsk({ terminal }: Pick<Dialogue, "terminal">, options: ConfirmOptions): boolean {
   return terminal.isInput && terminal.isError && !isInputTaken(options);
 }
@@ -38,7 +38,7 @@ function isInputTaken({ tokenFile, input }: ConfirmOptions): boolean {
   return [tokenFile, input].includes(STANDARD_INPUT);
 }
 
-/** Asks on the terminal. Returns a line, or undefined at the end. @throws MergeQueueError `interrupted` */
+/** Asks a question. Returns undefined if the input ends first. @throws MergeQueueError `interrupted` */
 export async function askLine(
   { writeError, readLine }: Pick<Dialogue, "writeError" | "readLine">,
   stopSignal: AbortSignal,

@@ -24,18 +24,18 @@ import { printConclusion, tryGetTestRunId } from "../print/print-pull-request";
 import { createStatusLine } from "../print/status-line";
 import type { MaybeRead, PullRequestReference } from "./pull-request-change";
 
-/** Milliseconds between two estimates. Without a terminal, also between repeats of an unchanged line. */
+/** Milliseconds between two estimates and, without a terminal, between two copies of an unchanged line. */
 const LINE_MS = 60_000;
 
 interface Wait {
   readonly reference: PullRequestReference;
   readonly first?: SubmittedPullRequest | undefined;
-  /** The pull request's record before its submission. A later read of the same record is outdated. */
+  /** The pull request's record before its submission. A later read that returns this record is outdated. */
   readonly outdated?: SubmittedPullRequest | undefined;
   readonly timeoutMs: number;
 }
 
-/** Waits and prints the outcome. @throws MergeQueueError `not_found`, `deadline_exceeded`, `interrupted` */
+/** Waits, then prints the outcome. @throws MergeQueueError `not_found`, `deadline_exceeded`, `interrupted` */
 export async function followPullRequest(
   { context, write, finish }: CommandSession,
   connection: Connection,
@@ -122,7 +122,7 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
   });
 }
 
-/** Waits until the pull request leaves the queue. If a read fails, passes the last record to `onRead`. */
+/** Waits until the pull request leaves the queue. Calls `onRead` with the last record after each read. */
 async function waitUntilConcluded(
   { clock, nowMs }: Pick<CommandContext, "clock" | "nowMs">,
   { api, stopSignal }: Connection,

@@ -8,8 +8,8 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import type { Connection } from "../connection/connect";
 
 /**
- * Waits until a draining queue is empty. Calls `onHeld` with advice on pull requests that never leave.
- * @throws as `Reconciler.read`; `deadline_exceeded`, `interrupted`, `queue_gone`, `queue_not_empty`
+ * Waits until a draining queue is empty. If pull requests can never leave, calls `onHeld` with advice.
+ * @throws as `Reconciler.read`; also `deadline_exceeded`, `interrupted`, `queue_gone`, `queue_not_empty`
  */
 export async function followUntilEmpty(
   { reconciler, stopSignal, taskOptions }: Pick<Connection, "reconciler" | "stopSignal" | "taskOptions">,

@@ -23,7 +23,7 @@ export type MaybeRead = SubmittedPullRequest | undefined;
 export interface PullRequestChange {
   /** Returns the question to ask before the change, or undefined if a command can undo the change. */
   readonly ask?: (name: string, place: string, before: MaybeRead) => string | undefined;
-  /** Returns why no request is needed, or undefined if a request is needed. Allows a job to run again. */
+  /** Returns the reason if no request is needed, as when a job repeats the command. Otherwise undefined. */
   readonly tryTellDone: (name: string, place: string, before: SubmittedPullRequest) => string | undefined;
   readonly tell: (name: string, place: string, before: MaybeRead) => string;
   readonly send: (request: PullRequestReference, options: CallOptions, before: MaybeRead) => Promise<unknown>;
@@ -40,7 +40,7 @@ export async function changePullRequest(
   readonly before: MaybeRead;
   readonly after: MaybeRead;
   readonly isSent: boolean;
-  /** The change that was made, as a sentence. The sentence does not name the present state. */
+  /** Says in a sentence what was changed, or why no request was sent. */
   readonly text: string;
 }> {
   const { api, startCall, stopSignal } = connection;

@@ -19,7 +19,7 @@ export function nameCompletion(shell: (typeof COMPLETION_SHELLS)[number]): strin
   return `completion.${shell}`;
 }
 
-/** Defines `completion`, which prints a completion script of the build. */
+/** Defines `completion`, which prints a script that the build has written. */
 export function defineCompletion(command: Command, { context, write }: CommandSession): void {
   addExamples(command, EXAMPLES)
     .description("Prints a script that makes a shell complete commands, options and their values.")

@@ -14,7 +14,7 @@ import { type Connection, connect } from "../connection/connect";
 import { readDeletionDocument, readQueueDocument, tryReadOwnStatuses } from "../local-exec/read-document";
 import { type LocalExecTask, withRemedy } from "../local-exec/with-remedy";
 
-/** Defines `local-exec`, for stacks with `via: "local-exec"`. It never asks: Terraform has asked already. */
+/** Defines `local-exec`, for stacks with `via: "local-exec"`. Never asks, because Terraform has asked. */
 export function defineLocalExec(command: Command, session: CommandSession): void {
   command
     .description(
@@ -63,7 +63,7 @@ const COMMANDS = [
   ],
 ] as const;
 
-/** Calls the service. If Terraform exits and leaves the command behind, ends as after an interrupt. */
+/** Calls the service. If Terraform exits before this command does, the command ends as if interrupted. */
 function callService<Result>(
   session: CommandSession,
   task: LocalExecTask,
@@ -100,7 +100,7 @@ async function configureQueue(session: CommandSession): Promise<string> {
   return lines.map((line) => `Queue ${id} ${line}\n`).join("");
 }
 
-/** Changes a queue. @returns sentences about the queue without their subject: `was changed: concurrency.` */
+/** Changes a queue. @returns what to say after the queue's name: `was changed: concurrency.` */
 async function bringTo(
   { reconciler, taskOptions }: Connection,
   identity: QueueIdentity,

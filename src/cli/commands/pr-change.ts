@@ -153,13 +153,13 @@ type ChangeMaker = (
   // `needs`: the permissions that the options need, in the second interface's words, as clauses.
 ) => PullRequestChange & { readonly needs: readonly string[] };
 
-/** Adds to an error all permissions that the given options need: the service names only one of them. */
+/** Lists in the error all permissions that the options need, because the service names only one of them. */
 function explainPermissions(error: unknown, needs: readonly string[]): unknown {
   if (!isMergeQueueError(error) || error.details.serverCode !== "INSUFFICIENT_PERMISSIONS") return error;
   return new MergeQueueError(error.code, `${error.message} Here ${needs.join(", ")}.`, error.details, error);
 }
 
-/** Returns the given options as request fields and as words, needed permissions, and a check of records. */
+/** Converts options to request fields, words, needed permissions, and a function that checks a record. */
 function toChoice({ priority, batch, direct }: Pick<PrOptions, "priority" | "batch" | "direct">) {
   const given = pickGiven({ priority, noBatch: batch === undefined ? undefined : !batch, direct });
   const told = [
@@ -177,7 +177,7 @@ function toChoice({ priority, batch, direct }: Pick<PrOptions, "priority" | "bat
   ].filter(([value]) => value !== undefined);
   const manner = told.map(([, words]) => words).join("");
   const needs = told.map(([, , need]) => String(need));
-  /** @param isAssumed - whether an option whose field the record lacks counts as met */
+  /** @param isAssumed - whether an option counts as met if the record does not have the option's field */
   const isShownBy = (
     { priorityName = "", priorityValue, noBatch }: SubmittedPullRequest,
     isAssumed: boolean,

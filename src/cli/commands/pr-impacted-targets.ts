@@ -66,7 +66,7 @@ interface TargetsOptions extends ChangeOptions {
   readonly sha?: string;
 }
 
-/** `ALL` stands for every target (interface, `/setImpactedTargets`). */
+/** `ALL` stands for every target, as in the interface's `/setImpactedTargets`. */
 type Targets = readonly string[] | "ALL";
 
 async function collectTargets(context: CommandContext, options: TargetsOptions): Promise<Targets> {
@@ -77,7 +77,7 @@ async function collectTargets(context: CommandContext, options: TargetsOptions):
   return readTargets(await readInputFile(context, from, kind));
 }
 
-/** Reads distinct target names. Accepts `[]`. @throws MergeQueueError `invalid_request` for an empty file */
+/** Returns each target once. Accepts `[]`. @throws MergeQueueError `invalid_request` for an empty file */
 export function readTargets(text: string): readonly string[] {
   const targets = readTextList(text, {
     name: "The list of impacted targets",

@@ -70,13 +70,13 @@ interface ListOptions extends ShowOptions {
 
 const MAX_PAGE = 100;
 
-/** Sorts pull requests by the last change, newest first: the interface does not define an order. */
+/** Sorts pull requests by the last change, newest first, because the interface does not define an order. */
 function sortByAge(found: readonly PullRequest[]): readonly PullRequest[] {
   const toMs = ({ stateChangedAt = "" }: PullRequest): number => Date.parse(stateChangedAt) || 0;
   return [...found].sort((a, b) => toMs(b) - toMs(a));
 }
 
-/** Lists a queue in order, then unready pull requests. If the second list fails, calls `onUnlisted`. */
+/** Lists a queue in order, then its unready pull requests. If these cannot be read, calls `onUnlisted`. */
 async function listInQueue(
   api: ApiClient,
   queue: QueueIdentity,

@@ -161,7 +161,7 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
   return signal === "SIGINT" ? EXIT_STATUS.interrupted : EXIT_STATUS.ok;
 }
 
-/** Reads the options without a check: the service checks them when it starts. */
+/** Reads the options. Does not check them, because the service does so when it starts. */
 async function readOptions(file: string, context: CommandContext): Promise<EmulatorOptionsInput> {
   const kind = { what: "The file of options", code: "invalid_configuration" } as const;
   const text = await readInputFile(context, file, kind);

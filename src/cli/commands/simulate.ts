@@ -105,7 +105,7 @@ function defineRecommend(command: Command, session: CommandSession): void {
     });
 }
 
-/** After an interrupt, writes the results so far. @throws MergeQueueError `interrupted` without results */
+/** Writes a forecast, even an interrupted one. @throws MergeQueueError `interrupted` if it has no results */
 export async function runSimulation(
   session: CommandSession,
   queue: QueueIdentity | undefined,
@@ -119,7 +119,7 @@ export async function runSimulation(
   if (drawn.forecast.interrupted === true) session.finish(EXIT_STATUS.interrupted);
 }
 
-/** Plans synthesized stacks as `mergequeue plan` does, and writes a forecast for each changed queue. */
+/** Makes a plan as `mergequeue plan` does, and writes a forecast for each queue that the plan changes. */
 async function runStackSimulation(
   session: CommandSession,
   queue: QueueIdentity | undefined,
@@ -178,7 +178,7 @@ const UNUSABLE = [
   ["saturated", "a queue that never keeps up meets no goal"],
 ] as const;
 
-/** @throws MergeQueueError `invalid_configuration` for options of `simulate` alone, and without a goal */
+/** @throws MergeQueueError `invalid_configuration` without a goal, or with an option just for `simulate` */
 function requireUsable(options: RecommendArguments): void {
   const [name, why] = UNUSABLE.find(([option]) => options[option] !== undefined) ?? [];
   if (name !== undefined)

@@ -6,7 +6,7 @@ import { STANDARD_INPUT } from "../files/read-input-file";
 import { parseDurationMs, parseLimit } from "../parse-options";
 import { ARGUMENT_OPTIONS, type ConnectionOptions, READ_TIMEOUT, WRITE_TIMEOUT } from "./connection-options";
 
-/** No option takes a token, because every user can read command lines. `timeout`: in the help, `1m` */
+/** Adds options. None takes a token, because others can read command lines. `timeout` is the default: `1m` */
 export function addConnectionOptions(command: Command, timeout: string): Command {
   command.optionsGroup("Connection:");
   for (const row of PROVIDER_ARGUMENTS) {

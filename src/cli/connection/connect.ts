@@ -27,7 +27,7 @@ export interface Connection {
   readonly startCall: () => CallOptions;
 }
 
-/** Connects without a request. From now on, a stop signal ends only waits, not the process. */
+/** Makes a connection; sends no request. From now on, a stop signal ends waits, but not the process. */
 export async function connect(
   session: CommandSession,
   options: ConnectionOptions,
@@ -79,7 +79,7 @@ export function writeWarnings(
   }
 }
 
-/** Sends no request yet. From now on, no output contains the token. All clients share `limiter`. */
+/** Makes a client; sends nothing. From now on, no output contains the token. All clients share `limiter`. */
 export async function createClient(
   { context, addSecret }: CommandSession,
   config: ClientConfig,
@@ -95,7 +95,7 @@ export async function createClient(
   return createApiClient(config, { source: "mergequeue", clock, limiter, ownsProcess: true, ca, observe });
 }
 
-/** Returns a signal that aborts at the first stop signal. The first stop signal does not end the process. */
+/** Returns a signal that aborts at the first stop signal, which then does not end the process. */
 export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): AbortSignal {
   const stop = new AbortController();
   void catchStop().then(() => {
@@ -104,10 +104,10 @@ export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): Abo
   return stop.signal;
 }
 
-/** Milliseconds without output after which a retry is reported if there is no terminal. */
+/** Without a terminal, a retry is reported only if requests have failed for this many milliseconds. */
 const SILENCE_MS = 3_000;
 
-/** Reports retries. Without a terminal, reports after {@link SILENCE_MS}, then only when the wait grows. */
+/** Reports retries. Without a terminal, reports none before {@link SILENCE_MS}, then only longer waits. */
 export function tellRetries(
   context: Pick<CommandContext, "clock" | "terminal" | "writeNote">,
 ): (event: AttemptEvent) => void {

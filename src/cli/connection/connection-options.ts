@@ -25,14 +25,14 @@ export interface ChangeOptions extends ShowOptions {
   readonly autoApprove?: boolean;
 }
 
-/** Time limit of commands that only read: in milliseconds, and as text for the help. */
+/** Time limit of commands that only read: `ms` in milliseconds, `text` for the help. */
 export const READ_TIMEOUT = { ms: 60_000, text: "1m" } as const;
 
 export const WRITE_TIMEOUT = { ms: 300_000, text: "5m" } as const;
 
 export const WAIT_TIMEOUT = { ms: 3_600_000, text: "60m" } as const;
 
-/** The flag and the help of the command's option for each argument of the provider. */
+/** For each argument of the provider, the flag and the help text of the command's option. */
 export const ARGUMENT_OPTIONS: {
   readonly [Name in ArgumentName]: readonly [flags: string, help: string];
 } = {
@@ -69,7 +69,7 @@ export function describeTokenFile(file: string | undefined): string {
   return file === STANDARD_INPUT ? "standard input" : `the file ${quote(file)}`;
 }
 
-/** Describes a finding by the command's options. @param alsoFrom - `stack` if a stack may give the address */
+/** Describes a finding with names of options. @param alsoFrom - `stack` if a stack may give the address */
 export function describeOptionFinding(
   { argument, isMissing, variable, message }: ArgumentFinding,
   alsoFrom?: "stack",

@@ -3,9 +3,8 @@ import { CERTIFICATE_CODES, HANDSHAKE_CODES, NO_TLS_CODES } from "../../api/desc
 import type { HttpFault } from "../../api/exchange";
 
 export interface FaultPlace {
-  /** Scheme, host and port of the service. */
   readonly origin: string;
-  /** Option or variable that gives the address: `MERGEQUEUE_BASE_URL`. */
+  /** Name of the option or variable that gives the address, such as `MERGEQUEUE_BASE_URL`. */
   readonly source: string;
   /** Host and port of the proxy. Undefined if no proxy is used. */
   readonly proxy: string | undefined;

@@ -9,7 +9,7 @@ import { wrapText } from "../../report/wrap-text";
 export interface CheckOutcome {
   /** Result of the check. Only a problem makes `doctor` fail. */
   readonly status: "ok" | "warning" | "problem" | "skipped";
-  /** The finding, or why the check was skipped: a clause for `ok` and `skipped`, else sentences. */
+  /** The finding, or why the check was skipped: a clause for `ok` and `skipped`, sentences otherwise. */
   readonly message: string;
   /** Sentences to print before the command, or empty. Only warnings and problems have this field. */
   readonly next?: string;
@@ -49,7 +49,7 @@ export function problem(message: string, next: string, command?: string): CheckO
   return { status: "problem", message, next, ...(command !== undefined && { command }) };
 }
 
-/** Runs checks in turn. If a check throws, reports a problem. @throws MergeQueueError `interrupted` */
+/** Runs checks in turn. A check that throws becomes a problem. @throws MergeQueueError `interrupted` */
 export async function runChecks(group: string, checks: Checks, stop: AbortSignal): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const [check, run] of Object.entries(checks)) {

@@ -19,7 +19,7 @@ import { type CheckOutcome, type Checks, ok, problem, skipped, warning } from ".
 
 type Machine = Pick<CommandContext, "environment" | "homeDirectory" | "platform" | "workingDirectory">;
 
-/** Returns the checks of plugins that this package installed. Terraform reports faults of other plugins. */
+/** Checks only plugins that this package installed. Terraform itself reports the faults of other plugins. */
 export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDirectory">): Checks {
   return {
     installed: () => {
@@ -36,7 +36,7 @@ export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDi
   };
 }
 
-/** Returns directories from which Terraform may start the plugin: mirrors, packages, and folders between. */
+/** Lists directories from which Terraform may start the plugin: from the mirrors down to the packages. */
 function listPluginDirectories(context: Machine): string[] {
   const directories = listMirrors(context).flatMap(({ path, packages }) => [
     path,
@@ -48,7 +48,7 @@ function listPluginDirectories(context: Machine): string[] {
   return [...new Set(directories)];
 }
 
-/** Lists mirrors with packages: in the user's, the working and the stacks' directories. */
+/** Lists mirrors with packages: the user's mirror, and those of the working directory and its stacks. */
 function listMirrors(context: Machine) {
   const { platform, workingDirectory } = context;
   const own = tryFindUserPluginDirectory(context);
@@ -63,7 +63,7 @@ function listMirrors(context: Machine) {
     .filter(({ packages }) => packages.length > 0);
 }
 
-/** Joins the findings for the plugin's copies for both registries. Reports a fault of one copy for both. */
+/** A mirror has one copy of the plugin for each registry. Reports one finding for all copies of a version. */
 function judgeMirror(
   { path, isSynthesized, packages, hasOwn }: ReturnType<typeof listMirrors>[number] & { hasOwn: boolean },
   own: ProviderPackage,
@@ -97,7 +97,7 @@ function judgeMirror(
   });
 }
 
-/** A plugin cache links to the plugin of the last `init`. The link breaks if that plugin is removed. */
+/** Checks the links of a plugin cache. A link breaks if the plugin that the last `init` used is removed. */
 function checkPluginCache(context: Machine): CheckOutcome | readonly CheckOutcome[] {
   const { environment, platform } = context;
   const cache = environment["TF_PLUGIN_CACHE_DIR"] ?? "";
@@ -128,7 +128,7 @@ const PULUMI_PARAMETER = new RegExp(
   "m",
 );
 
-/** Checks a Pulumi project's plugin: Pulumi itself reports only that it cannot start a plugin. */
+/** Checks the plugin of a Pulumi project, because Pulumi says only that a plugin cannot be started. */
 function checkPulumi(context: Pick<CommandContext, "workingDirectory" | "codeDirectory">): CheckOutcome {
   const { workingDirectory, codeDirectory } = context;
   const file = join(workingDirectory, "Pulumi.yaml");
@@ -150,7 +150,7 @@ function checkPulumi(context: Pick<CommandContext, "workingDirectory" | "codeDir
   return problem(message, "", `rm -r ${quoteForShell(path)} && ${install}`);
 }
 
-/** Write permission for others. The group may write: on many systems, each user has a separate group. */
+/** Permission bit that lets others write. The group may write, because often only the user is in it. */
 const WRITABLE_BY_OTHERS = 0o002;
 
 /** The token file that was given. `file` is undefined if the token file cannot be read. */

@@ -14,9 +14,9 @@ import { readTokenFile, type TokenFile } from "../files/read-input-file";
 import { adviseOnFault, type FaultAdvice, type FaultPlace } from "./advise-on-fault";
 import type { CheckLimits } from "./check";
 
-/** The usable part of the connection's configuration, and its problems. */
+/** The part of the connection's configuration that is valid, and the problems of the rest. */
 export interface ServiceAccess {
-  /** Undefined if the address or another setting is wrong. If undefined, `doctor` makes no request. */
+  /** Undefined if the address or another setting is wrong. `doctor` then makes no request. */
   readonly config: ClientConfig | undefined;
   readonly hasToken: boolean;
   readonly findings: readonly ArgumentFinding[];
@@ -28,7 +28,7 @@ export interface ServiceAccess {
 /** Replaces a token that is missing or malformed. The replacement is never sent to a service. */
 const NO_TOKEN = "no-token-is-sent-0";
 
-/** Reads options, environment and files like any command, but collects problems instead of stopping. */
+/** Reads options, environment and files as any command does, but collects problems instead of throwing. */
 export async function readServiceAccess(
   { context, addSecret }: CommandSession,
   options: ConnectionOptions,
@@ -73,7 +73,7 @@ export interface ServiceProbes {
   readonly config: ClientConfig;
   readonly place: FaultPlace;
   readonly withoutToken: RouteProbe;
-  /** The request with the token. Absent without a token, or if the first request found no service. */
+  /** Result of the request with the token. Absent if there is no token, or if no service has responded. */
   readonly withToken?: RouteProbe;
   readonly fault?: FaultAdvice;
   /** Milliseconds that this machine's clock is ahead of the service's. Absent if no response had a date. */

@@ -167,10 +167,10 @@ export function judgeToken({ withoutToken, withToken, config }: ServiceProbes): 
   return skipped("the service has another problem");
 }
 
-/** Minimum difference of clocks to report. A response's delay may cause a smaller difference. */
+/** Minimum difference of clocks to report. A slow response alone may seem to be a smaller difference. */
 const NOTABLE_MS = 60_000;
 
-/** Difference of clocks from which services usually refuse signed requests and short-lived tokens. */
+/** Difference of clocks at which services usually begin to refuse signed requests and short-lived tokens. */
 const HARMFUL_MS = 300_000;
 
 function judgeClock({ aheadMs, place: { now, setClock } }: ServiceProbes): CheckOutcome {

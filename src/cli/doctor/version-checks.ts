@@ -53,7 +53,7 @@ function tryReadVersion(out: string): string | undefined {
   return /^v?(\d+\.\d+\.\d+[\w.+-]*)\s*$/.exec(json ?? out)?.[1];
 }
 
-/** Compares major, minor and patch; a pre-release counts as the release. */
+/** Compares major, minor and patch. A pre-release counts as its release. */
 function isAtLeast(version: string, minimum: string): boolean {
   const [given = "", least = ""] = [version, minimum].map((text) => text.split(/[-+]/)[0]);
   return given.localeCompare(least, "en", { numeric: true }) >= 0;
@@ -63,10 +63,10 @@ const MAX_MS = 10_000;
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Variables to withhold from programs: the token, and settings that make Terraform log or fail. */
+/** Variables that programs must not get: the token, and settings that make Terraform log or fail. */
 const WITHHELD = /^(MERGEQUEUE|TF)_/i;
 
-/** Finds a program on the PATH. Skips relative directories, because others may write their files. */
+/** Finds a program on the PATH. Skips relative directories, because other users may write to them. */
 export async function tryFindProgram(
   name: string,
   { environment, platform }: Pick<CommandContext, "environment" | "platform">,
@@ -88,7 +88,7 @@ export async function tryFindProgram(
   return undefined;
 }
 
-/** Runs a program without shell, input and token, for at most 10 seconds. Only `doctor` runs programs. */
+/** Runs a program for at most 10 seconds, without shell, input or token. Only `doctor` runs programs. */
 async function runVersion(
   file: string,
   args: readonly string[],

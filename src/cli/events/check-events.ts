@@ -45,13 +45,13 @@ function readLines(text: string): RawEvents {
   return { events, findings };
 }
 
-/** Maximum bytes of JSON for all events of a request. The rest of the request is for the other fields. */
+/** Maximum bytes of JSON for all events of a request. The rest is for the request's other fields. */
 export const MAX_EVENT_BYTES = MAX_REQUEST_BYTES - 64 * 1024;
 
-/** Checks events against the interface, and their ids for duplicates. @returns valid events, all problems */
+/** Checks each event's fields, size and unique id. @returns the events with valid fields, and all findings */
 export function checkEvents(raw: readonly RawEvent[]): {
   readonly events: readonly TrackedEvent[];
-  /** The path of a finding is `events`, the index from 0, and the names of fields. */
+  /** Each path consists of `events`, the event's index from 0, and the names of fields. */
   readonly findings: readonly Finding[];
 } {
   const events: TrackedEvent[] = [];
@@ -82,7 +82,7 @@ export function checkEvents(raw: readonly RawEvent[]): {
   return { events, findings };
 }
 
-/** Splits events in order into as few parts as possible, each up to `maxBytes`. No event may be larger. */
+/** Splits events, in order, into as few parts of up to `maxBytes` as possible. No event may be larger. */
 export function splitEvents(events: readonly TrackedEvent[], maxBytes: number): TrackedEvent[][] {
   const parts: TrackedEvent[][] = [];
   let part: TrackedEvent[] = [];

@@ -20,10 +20,10 @@ export interface DescribeOptions {
   readonly baseline?: ShownQueue | undefined;
 }
 
-/** Settings that need the setting `batch`, because the constructs combine them with it in one prop. */
+/** Settings that need `batch`, because the constructs have one prop for these settings and for `batch`. */
 const BATCH_SIZES: ReadonlySet<SettingName> = new Set(["batchingMaxWaitTimeMinutes", "batchingMinSize"]);
 
-/** Selects the settings for code: all settings that can be requested, except `state`: operators change it. */
+/** Selects the settings for code: all that a request may contain, except `state`, which operators change. */
 export function describeQueue(
   name: string,
   identity: QueueIdentity,

@@ -6,14 +6,13 @@ export interface QueueGroup {
   readonly name: string;
   /** At least one queue, in the order of the export. */
   readonly queues: readonly ExportedQueue[];
-  /** The first queue. All queues have the same settings as this queue. */
   readonly first: ExportedQueue;
   readonly leftOut: readonly LeftOutSetting[];
 }
 
 export interface ExportedQueues {
   readonly groups: readonly QueueGroup[];
-  /** Settings that all groups leave out for the same reason. The groups do not repeat these settings. */
+  /** Settings that every group leaves out for the same reason. No group lists these settings again. */
   readonly leftOut: readonly LeftOutSetting[];
 }
 

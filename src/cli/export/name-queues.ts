@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 
-/** Maximum length of a name: a construct with a longer name needs a second line. */
+/** Maximum length of a name. A construct with a longer name would need a second line. */
 const MAX_LENGTH = 53;
 
 /** Number of hexadecimal digits to add to a name that would otherwise not be unique. */
 const DIGITS = 6;
 
-/** Makes names such as `acme_web_main`. Adds digits to make names unique without underscores, too. */
+/** Makes names such as `acme_web_main`. Adds digits to names that would be equal without underscores. */
 export function nameQueues(identities: readonly QueueIdentity[]): string[] {
   const names = new Map<string, string>();
   const taken = new Set<string>();

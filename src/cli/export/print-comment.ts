@@ -14,7 +14,7 @@ export function printComment(text: string, mark: string): string[] {
     .split("\n");
 }
 
-/** Says in a sentence why a setting is left out. @param rename - converts wire names to the language */
+/** Says in a sentence why a setting is left out. @param rename - puts a wire name in the output's language */
 export function describeLeftOut(
   { name, isAdditional, reason, queue }: LeftOutSetting,
   rename: (name: string) => string = (wireName) => wireName,

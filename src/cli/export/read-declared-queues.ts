@@ -33,7 +33,7 @@ export async function readDeclaredQueues(context: CommandContext, path: string):
   return declared;
 }
 
-/** Matches Terraform addresses. Only such strings of a plan may enter generated code. */
+/** Matches the Terraform address of a queue. A plan's address enters generated code only if it matches. */
 const ADDRESS = (() => {
   const step = String.raw`\.[\p{ID_Continue}-]+(?:\[(?:\d+|"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*")\])?`;
   return new RegExp(String.raw`^(?:module${step}\.)*mergequeue_queue${step}$`, "u");

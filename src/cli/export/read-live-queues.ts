@@ -10,7 +10,7 @@ import { toQueueReference, toQueueWithoutContent } from "../../reconcile/read-qu
 import type { CommandContext } from "../command-session";
 import type { Connection } from "../connection/connect";
 
-/** @throws MergeQueueError `invalid_request` if the interface cannot list queues; `not_found` if none */
+/** @throws MergeQueueError `invalid_request` (interface cannot list queues), `not_found` (it lists none) */
 export async function listLiveQueues({
   api,
   startCall,
@@ -33,7 +33,7 @@ export async function listLiveQueues({
   throw new MergeQueueError("not_found", "The service lists no queue. Nothing was written.");
 }
 
-/** Reads queues in parallel, within one time limit. @throws MergeQueueError as {@link requireAllRead} */
+/** Reads queues in parallel, all within one time limit. @throws MergeQueueError as {@link requireAllRead} */
 export async function readLiveQueues(
   { reconciler, timeoutMs, stopSignal, parallelism = MAX_IN_FLIGHT }: Connection,
   { clock }: Pick<CommandContext, "clock">,

@@ -4,7 +4,7 @@ import { parseQueueId } from "../../queue/parse-queue-id";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { readTextList } from "../files/read-input-file";
 
-/** Reads ids: a JSON array, or lines with `#` comments. @throws MergeQueueError `invalid_identity` */
+/** Reads ids from a JSON array, or lines with `#` comments. @throws MergeQueueError `invalid_identity` */
 export function readQueueIds(text: string): readonly string[] {
   return readTextList(text, {
     name: "The list of queues",
@@ -15,7 +15,7 @@ export function readQueueIds(text: string): readonly string[] {
   });
 }
 
-/** Returns distinct queues. @throws MergeQueueError `invalid_identity` that lists all invalid ids */
+/** Returns each queue once. @throws MergeQueueError `invalid_identity`, which lists all invalid ids */
 export function parseQueueIds(ids: readonly string[]): readonly QueueIdentity[] {
   const queues = new Map<string, QueueIdentity>();
   const findings: Finding[] = [];

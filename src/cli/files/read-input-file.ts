@@ -15,10 +15,10 @@ import type { CommandContext } from "../command-session";
 export const STANDARD_INPUT = "-";
 
 export interface InputKind {
-  /** What the file is, as a sentence's subject: `The file of events`. */
+  /** What the file is, as the subject of a sentence: `The file of events`. */
   readonly what: string;
   readonly code: ErrorCode;
-  /** Bytes after which reading stops, so that an endless device cannot block. Default: the longest string */
+  /** Maximum bytes to read, because a device may be endless. Default: the maximum length of a string */
   readonly maxBytes?: number | undefined;
   /** What to do if the file is not text, as a sentence. Default: no advice */
   readonly advice?: string;
@@ -26,7 +26,7 @@ export interface InputKind {
 
 export type InputContext = Pick<CommandContext, "workingDirectory" | "readInput" | "inputFiles">;
 
-/** Reads a file in UTF-8, or in UTF-16 with a byte order mark, as Windows PowerShell writes it. */
+/** Reads a file in UTF-8, or in UTF-16 with a byte order mark, which Windows PowerShell writes. */
 export async function readInputFile(
   context: InputContext,
   file: string,
@@ -52,13 +52,13 @@ export async function readInputFile(
   }
 }
 
-/** Finds the encoding by the byte order mark. UTF-8 text never begins with UTF-16's mark. */
+/** Finds the encoding by the byte order mark. No UTF-8 text begins with a mark of UTF-16. */
 function findEncoding([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
-/** Interprets a file's content. Adds the file's name to the start of an error's message. */
+/** Interprets a file's content. If that fails, adds the file's name to the start of the error's message. */
 export function nameFileInError<Result>(file: string, interpret: () => Result): Result {
   try {
     return interpret();
@@ -92,7 +92,7 @@ export interface TokenFile {
   readonly warning: string | undefined;
 }
 
-/** Reads the file of `--token-file`: a token only. @throws MergeQueueError `invalid_configuration` */
+/** Reads the file of `--token-file`: nothing but a token. @throws MergeQueueError `invalid_configuration` */
 export async function readTokenFile(
   context: InputContext & Pick<CommandContext, "platform">,
   file: string,
@@ -114,7 +114,7 @@ export async function readTokenFile(
 }
 
 export interface TextListKind {
-  /** What the list is, as a sentence's subject: `The list of queues`. */
+  /** What the list is, as the subject of a sentence: `The list of queues`. */
   readonly name: string;
   /** Sentences that say how to write the list. */
   readonly advice: string;
@@ -122,11 +122,11 @@ export interface TextListKind {
   readonly details?: ErrorDetails;
   /** Removes the comment of a line. Default: lines have no comments. */
   readonly stripLine?: (line: string) => string;
-  /** Whether `[]` is valid. An empty file is never valid, because a program that failed may leave one. */
+  /** Whether `[]` is valid. An empty file is never valid, because a failed program may have left it. */
   readonly mayBeEmpty?: boolean;
 }
 
-/** Reads a list (JSON array or lines). Skips empty strings. @throws MergeQueueError with the kind's code */
+/** Reads a JSON array or lines. Skips empty strings. @throws MergeQueueError with the code of `kind` */
 export function readTextList(text: string, kind: TextListKind): readonly string[] {
   const fail = (problem: string, cause?: unknown): MergeQueueError =>
     new MergeQueueError(kind.code, `${kind.name} ${problem}. ${kind.advice}`, kind.details ?? {}, cause);
@@ -164,7 +164,7 @@ function addStandardInput({ inputFiles }: Inputs): void {
   if (key !== undefined) inputFiles.add(key);
 }
 
-/** Refuses any name of an input file. `what`: `The report` @throws MergeQueueError `invalid_configuration` */
+/** Refuses to overwrite an input file. @throws MergeQueueError `invalid_configuration`, which names `what` */
 export async function requireNoInput(
   { inputFiles, workingDirectory }: Inputs & Pick<CommandContext, "workingDirectory">,
   file: string,

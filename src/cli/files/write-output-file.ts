@@ -7,12 +7,12 @@ import { quote } from "../../text/quote";
 import type { CommandSession } from "../command-session";
 import { requireNoInput } from "./read-input-file";
 
-/** Permissions of a new file: only the owner's (`secret`), or those that the umask leaves (`plain`). */
+/** Permissions of a new file. `secret`: only its owner has access. `plain`: the umask decides. */
 const MODES = { secret: 0o600, plain: 0o666 } as const;
 
 export interface OutputFile {
   readonly file: string;
-  /** What the file is, as a message names it: `The report`. */
+  /** What the file is, as the subject of a message: `The report`. */
   readonly what: string;
   /** Permissions of the file. An existing file also gets these permissions. */
   readonly mode: keyof typeof MODES;
@@ -20,7 +20,7 @@ export interface OutputFile {
   readonly isUpdate?: boolean;
 }
 
-/** Writes atomically. Refuses a symbolic link, which could lead to a file that another user has chosen. */
+/** Writes atomically. Refuses a symbolic link, because another user may have chosen the file behind it. */
 export async function writeOutputFile(
   { context, checkDocument }: CommandSession,
   document: OutputDocument,

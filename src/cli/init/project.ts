@@ -8,10 +8,10 @@ import { quoteTerraformText } from "../export/typescript/print-typescript";
 import { isTaken } from "../files/read-input-file";
 import { printYaml } from "./templates";
 
-/** Name of a template's file with the next commands. `init` prints this file and does not write it. */
+/** Name of the template file that lists the next commands. `init` prints this file and does not write it. */
 const NEXT_NAME = "next.txt";
 
-/** Added to the names of template files that would otherwise affect npm or this project's tools. */
+/** Ending of template files that would affect npm or this project's tools under their real names. */
 const ENDING = ".template";
 
 const QUOTES: Readonly<Record<string, (text: string) => string>> = {
@@ -44,7 +44,7 @@ export async function makeProject(
   return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), next };
 }
 
-/** Writes all files or none. @throws MergeQueueError `invalid_configuration` if any exists or has a secret */
+/** Writes all files or none. @throws MergeQueueError `invalid_configuration` if one exists or has a secret */
 export async function writeProject(
   { context: { workingDirectory }, checkDocument }: CommandSession,
   files: ReadonlyMap<string, string>,
@@ -93,10 +93,10 @@ const IMPORTED = /(?<= from ")[^"]+(?=";$)/gm;
 
 const CODE = /^([ \t]*)(?:\/\/|#) __CODE__$/gm;
 
-/** Matches a placeholder: `"__NAME__"` becomes a literal of the file's language, `__NAME__` a bare word. */
+/** Matches a placeholder. `"__NAME__"` becomes a quoted literal, and `__NAME__` becomes bare text. */
 const PLACEHOLDER = /"__([A-Z_]+)__"|__([A-Z_]+)__/g;
 
-/** Fills a template. Its placeholders, `"__NAME__"` and `__NAME__`, are valid code in its language. */
+/** Fills a template. The template is valid code, because its placeholders are `"__NAME__"` and `__NAME__`. */
 export function fillTemplate(
   template: string,
   { sections, values, imports, code }: TemplateContent,

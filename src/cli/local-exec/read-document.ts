@@ -29,7 +29,7 @@ export interface QueueDocument {
   readonly timeoutsMs: Readonly<Record<TimedOperation, number>>;
 }
 
-/** @throws MergeQueueError `invalid_configuration` if no document is set; `invalid_request`: all problems */
+/** @throws MergeQueueError `invalid_configuration` (no document), `invalid_request` (lists all problems) */
 export function readQueueDocument({ environment }: Pick<CommandContext, "environment">): QueueDocument {
   const attributes = new Map(readDocument(environment, "MERGEQUEUE_QUEUE"));
   const address = attributes.get("address") ?? undefined;
@@ -70,7 +70,7 @@ const CHECKS: Checks = new Map<string, Check>([
 ]);
 const CONNECTION_CHECKS: Checks = new Map(ADDRESS_ARGUMENTS.map((name) => [name, () => undefined]));
 
-/** @throws MergeQueueError `invalid_configuration`, `invalid_identity`; `invalid_request`: all problems */
+/** @throws MergeQueueError `invalid_configuration`, `invalid_identity`, `invalid_request` (all problems) */
 export function readDeletionDocument({ environment }: Pick<CommandContext, "environment">): DeletionDocument {
   const fields = readDocument(environment, "MERGEQUEUE_DELETION");
   const id = environment["MERGEQUEUE_QUEUE_ID"];
@@ -135,7 +135,7 @@ function createVariableError(message: string): MergeQueueError {
   return new MergeQueueError("invalid_configuration", message);
 }
 
-/** @throws MergeQueueError `invalid_request` that lists all findings, if there are any */
+/** @throws MergeQueueError `invalid_request` if there are findings. The message lists all of them. */
 function refuseFindings(variable: string, findings: readonly Finding[]): void {
   if (findings.length === 0) return;
   const lines = findings.map(({ path, message }) => `${path.join(".")}: ${message}`);

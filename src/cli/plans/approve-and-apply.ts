@@ -14,10 +14,10 @@ import type { InterruptiblePlan } from "./prepare-plan";
 import type { StackOptions } from "./stack-options";
 
 interface ApprovalOptions {
-  /** Short text to show in place of the plan. If set, no change needs `--force`. */
+  /** Short text to show in place of the plan. With this text, even an unsafe plan needs no `--force`. */
   readonly list?: string;
   readonly question?: string;
-  /** Word for a change, in place of `changed`. If set, the summary counts only changes with this word. */
+  /** Word for a change, in place of `changed`. If set, the summary gives only one number: `3 paused`. */
   readonly done?: string | undefined;
   /** Next step after an incomplete apply, as a sentence. Default: make a new plan. */
   readonly nextStep?: string;
@@ -64,7 +64,7 @@ export async function approveAndApply(
   await context.holdOut(showAndApply, "needed");
 }
 
-/** After the first stop signal, says how many requests are finishing. The second cancels the requests. */
+/** At the first stop, says how many requests must finish. Returns a signal that aborts at the second stop. */
 function watchNextStop(context: CommandContext, stop: AbortSignal, progress: PlanProgressView): AbortSignal {
   const end = new AbortController();
   stop.addEventListener("abort", () => {

@@ -61,7 +61,7 @@ export async function changeDeclaredStates(
   });
 }
 
-/** Chooses the queues whose state to set. `notes` say why the other queues' states stay as they are */
+/** Chooses the queues that should have the state. `notes` says which queues stay unchanged, and why. */
 function chooseTasks(
   tasks: readonly Task[],
   state: RequestableState,
@@ -183,7 +183,7 @@ async function waitUntilAllEmpty(
   );
 }
 
-/** Skips a queue whose state is not the recorded state, because someone else has changed it. */
+/** Restores the recorded states. Skips each queue whose state someone else has changed in the meantime. */
 export async function resumeStates(
   session: CommandSession,
   file: string,

@@ -24,7 +24,7 @@ import {
   toOptionFlag,
 } from "../connection/connection-options";
 
-/** Argument in saved plans. The argument says that the stack gives the token: plans contain no token. */
+/** Argument of a saved plan: whether the stack gives the token. The token itself is never in a plan. */
 export const OWN_TOKEN = "has_own_token";
 
 export interface ServiceSource extends Pick<DeclaredProvider, "arguments" | "unresolved"> {
@@ -33,7 +33,7 @@ export interface ServiceSource extends Pick<DeclaredProvider, "arguments" | "unr
   readonly faultCode: "invalid_stack" | "invalid_plan";
 }
 
-/** Connects services. Equal services share a client. @throws MergeQueueError with all problems */
+/** Connects to services. Equal connections share a client. @throws MergeQueueError that lists all problems */
 export async function connectServices<Key>(
   session: CommandSession,
   options: ConnectionOptions,
@@ -69,7 +69,7 @@ export async function connectServices<Key>(
   return services;
 }
 
-/** Returns the arguments for a saved plan. The result always includes the address, never the token. */
+/** Returns the connection's arguments for a saved plan: always with the address, never with the token. */
 function toSaved({ arguments: given }: ServiceSource, baseUrl: string): ConnectionArguments {
   const kept = new Map([...given].filter(([key]) => key !== "token" && tryFindArgument(key) !== undefined));
   kept.set("base_url", baseUrl);
@@ -78,11 +78,10 @@ function toSaved({ arguments: given }: ServiceSource, baseUrl: string): Connecti
 }
 
 /**
- * Resolves the connection to a service: tries the command's options, then the stack, then the environment. If
- * an argument of the stack is unknown, the environment does not replace it. If the stack gives an address
- * that `MERGEQUEUE_ALLOWED_HOSTS` excludes, the operator's token is not sent there.
- * @returns `faults` of the source and `problems` of options and environment, as sentences; if there are none,
- *   the configuration
+ * Resolves the connection to a service. The command's options override the stack, which overrides the
+ * environment. If an argument of the stack is unknown, the environment does not replace it. If the stack
+ * gives an address that `MERGEQUEUE_ALLOWED_HOSTS` excludes, the operator's token is not sent there.
+ * @returns the configuration, or sentences: `faults` of the source and `problems` of options and environment
  */
 function resolveSource(
   { environment }: Pick<CommandContext, "environment">,

@@ -26,7 +26,7 @@ interface PlanOptions extends StackOptions {
   readonly adapt?: (queue: QueueAtService) => QueueAtService;
 }
 
-/** Reads stacks, then each queue once. @throws MergeQueueError `plan_unsafe` because of `prevent_destroy` */
+/** Reads the stacks, then each queue once. @throws MergeQueueError `plan_unsafe` for `prevent_destroy` */
 export async function preparePlan(
   session: CommandSession,
   mode: Plan["mode"],
@@ -81,12 +81,12 @@ async function readChosen(
   return reading.queues.length > 0 ? reading : { ...reading, warnings: [...reading.warnings, none] };
 }
 
-/** Returns a key of the queue's service: the same provider and directory mean the same service. */
+/** Returns a key of a queue's service. Queues of one provider in one directory have the same service. */
 function toKey({ provider: { name, stack }, file }: StackQueue): string {
   return JSON.stringify([stack, name, dirname(file)]);
 }
 
-/** Returns a queue's connection. A relative `ca_file` starts at the stack's directory, like Terraform. */
+/** Returns a queue's connection. As in Terraform, a `ca_file` is relative to the stack's directory. */
 function toSource({ provider, file }: StackQueue, directory: string): ServiceSource {
   const given = new Map(provider.arguments);
   const caFile = given.get("ca_file");

@@ -23,7 +23,7 @@ export class QueueChoice {
     return this.#patterns.length === 0 || matching.length > 0;
   }
 
-  /** @throws MergeQueueError `invalid_request` that lists ids if a pattern matches no queue */
+  /** @throws MergeQueueError `invalid_request` if a pattern matches no queue. The message lists ids. */
   requireMatches(): void {
     if (this.#idle.size === 0) return;
     const ids = [...this.#ids].sort();
@@ -33,11 +33,11 @@ export class QueueChoice {
 }
 
 /**
- * Tells whether a pattern matches a queue's whole id, `host/owner/name/branch`. `*` stands for any characters
- * except a slash, `**` for any characters. Ignores case, except in the branch. Normalizes to NFC.
+ * Tells whether a pattern matches a queue's whole id, `host/owner/name/branch`. `*` matches any characters
+ * except a slash, `**` matches any characters. Ignores case, except in the branch. Normalizes to NFC.
  *
- * Each step of the pattern visits each character at most once. A regular expression tries all combinations,
- * which would take minutes for eight stars and 60 characters.
+ * For each step of the pattern, visits each character at most once. A regular expression would try all
+ * combinations, which takes minutes for eight stars and 60 characters.
  */
 export function matchesPattern(pattern: string, id: string): boolean {
   const characters = Array.from(id.normalize("NFC"));

@@ -4,7 +4,6 @@ import { addParallelConnectionOptions } from "../connection/add-connection-optio
 import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { collect, parseFile } from "../parse-options";
 
-/** Names that Terraform allows for variables. */
 const VARIABLE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;
 
 const MAX_PATTERN_LENGTH = 500;

@@ -15,7 +15,7 @@ export interface RecordedState {
   readonly origin: string;
   readonly before: string;
   readonly after: string;
-  /** Why the state was changed. `owner` is the person or team responsible. */
+  /** Why the state was changed. `owner` is the person or team that is responsible for the change. */
   readonly reason?: string | undefined;
   readonly owner?: string | undefined;
 }
@@ -40,7 +40,7 @@ export async function readStateRecord({ context }: CommandSession, file: string)
   return nameFileInError(file, () => parseRecord(text));
 }
 
-/** Writes a record. Keeps the file's entry of each queue that still has the recorded state. */
+/** Adds changes to a record. Removes an earlier entry if its queue no longer has the recorded state. */
 export async function writeStateRecord(
   session: CommandSession,
   file: string,

@@ -25,7 +25,7 @@ export function toListCell(texts: readonly string[] | undefined): string {
   return texts.length === 0 ? "none" : texts.map((text) => toCell(text)).join(", ");
 }
 
-/** Writes a time in UTC and its age: `2026-01-31T08:00:00Z (3 min ago)`. Returns other text as it is. */
+/** Writes a time in UTC and its age: `2026-01-31T08:00:00Z (3 min ago)`. Returns other text unchanged. */
 export function toTimeCell(
   text: string | undefined,
   { nowMs }: Pick<View, "nowMs">,
@@ -41,7 +41,7 @@ function describeAge(ageMs: number): string {
   return ageMs < 0 ? `in ${formatDuration(-ageMs)}` : `${formatDuration(ageMs)} ago`;
 }
 
-/** Writes an estimate, or returns undefined: `expected to merge in about 40 min, at 12:40 UTC`. */
+/** Writes an estimate: `expected to merge in about 40 min, at 12:40 UTC`. Undefined if it has no time. */
 export function describeEstimate(
   { status, kind, estimatedAt = "" }: MergeEstimate,
   nowMs: number,

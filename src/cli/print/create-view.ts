@@ -21,7 +21,7 @@ export function tryGetColumns({ terminal, environment }: Surroundings, stream: S
   return Number.isInteger(columns) && columns > 0 ? columns : undefined;
 }
 
-/** Makes a view of standard output, coloured on a terminal that is not `dumb`, unless `NO_COLOR` is set. */
+/** Makes a view of standard output. A terminal shows colours, except with `NO_COLOR` or `TERM=dumb`. */
 export function createView(context: Surroundings & Pick<CommandContext, "nowMs">): View {
   const { terminal, environment } = context;
   const hasColors = terminal.isOut && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";

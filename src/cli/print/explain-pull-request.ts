@@ -14,7 +14,7 @@ import type {
 } from "../../wire/first/pull-request";
 import { describeFailedCheck, findFailedChecks, tryToPullRequests } from "./print-test-run";
 
-/** The facts about a pull request that could be read. */
+/** The facts that could be read about a pull request. */
 export interface PullRequestSurroundings {
   readonly queue?: GetQueueResponse | undefined;
   /** The pull request's latest test run. `testRunId` is the run's id, even if the run cannot be read. */
@@ -26,7 +26,7 @@ export interface PullRequestSurroundings {
 
 const MOST_LISTED = 5;
 
-/** States that need an explanation: all but `not_ready`, which obstacles explain. */
+/** States that need an explanation. `not_ready` needs none, because its obstacles already explain it. */
 const EXPLAINED = PULL_REQUEST_STATES.filter((state) => state !== "not_ready");
 
 /** Returns a clause that says why a pull request failed or waits. Undefined if the reason is not known. */
@@ -45,7 +45,7 @@ export function explainPullRequest(
   return state === "tests_passed" ? explainPassed(pullRequest, queue, run) : undefined;
 }
 
-/** Returns a pending pull request's place among the pending: `3 of 7`. Otherwise undefined. */
+/** Returns the place of a pull request among the pending ones: `3 of 7`. Undefined if it is not pending. */
 export function describePlace(
   { prNumber }: PullRequest,
   { enqueuedPullRequests: pullRequests = [] }: GetQueueResponse,
@@ -77,7 +77,7 @@ export function describeObstacles(readiness: Readiness): string | undefined {
   return obstacles.length === 0 ? undefined : obstacles.join("; ");
 }
 
-/** Writes a reason of the code host: `reviewRequired: Reviews are missing (1 of 2)`. */
+/** Writes a reason that the code host gives: `reviewRequired: Reviews are missing (1 of 2)`. */
 function describeReason({ code, message = "", check, have, need, ontoPrNumber }: MergeabilityReason): string {
   const facts = [
     ...(check === undefined ? [] : [`check ${toCell(check)}`]),
@@ -109,7 +109,7 @@ function explainFailure(timeline: SubmittedPullRequest["timeline"], run?: TestRu
   return `the ${failed.length === 1 ? "check" : "checks"} ${failed.join(", ")} failed`;
 }
 
-/** Clauses for the published reasons (second interface, autumn 2026). Newer services may add reasons. */
+/** Clauses for the reasons of the second interface (as of autumn 2026). Newer services may add reasons. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["user_requested", "a user requested it"],
   ["trunk_admin_requested", "an administrator of the service requested it"],
@@ -156,7 +156,7 @@ function explainPending({ prNumber }: PullRequest, queue: GetQueueResponse): str
   return `is next${batch === true ? ", and waits until the batch is full or its maximum wait is over" : ""}`;
 }
 
-/** If a queue's concurrency may have no effect, returns `join` and a note. Otherwise returns "". */
+/** Returns `join` and a note if a queue's concurrency may have no effect. Otherwise returns "". */
 export function noteOneAtATime({ mode, concurrency }: QueueRecord, join: string): string {
   if (mode !== "single" || concurrency === undefined || concurrency <= 1) return "";
   return `${join}in mode single, some services (such as the local one) run one test at a time`;

@@ -30,7 +30,7 @@ export interface PlanProgressView {
   readonly countRunning: () => number;
 }
 
-/** Shows a line for each finished queue, and a count. `changed` is the word for an updated queue: `paused` */
+/** Shows a count, and a line for each finished queue. `changed` says how queues were updated: `paused` */
 export function createPlanProgress(
   context: CommandContext,
   writeLine: (line: string) => void = () => undefined,

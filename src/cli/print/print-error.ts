@@ -17,7 +17,10 @@ export function printError(
   return escapeControl(redact(`${lines.join("\n")}\n`));
 }
 
-/** `{"error": {"code", "message", …details}}`. Codes not in `ErrorCode`: `usage`, and `internal` for a bug */
+/**
+ * Writes `{"error": {"code", "message", …details}}`. For an error without a code, `code` is `usage` (invalid
+ * command line) or `internal` (bug).
+ */
 export function printJsonError(error: unknown, redact: (text: string) => string): OutputDocument {
   const details = isMergeQueueError(error) ? error.details : {};
   const document = { error: { code: toCode(error), message: describe(error), ...details } };

@@ -51,7 +51,7 @@ const LAST_HOUR = ["MERGED", "FAILED", "CANCELLED", "RESTARTS", "WAIT", "TEST", 
   head === "RESTARTS" ? { head, importance: 1 } : { head },
 );
 
-/** Finds the hosts of repositories (`owner/name`) in unpublished metrics. Published metrics have no hosts. */
+/** Finds the hosts of repositories (`owner/name`). The published metrics contain no hosts; others may. */
 export function findHosts(families: readonly MetricFamily[]): ReadonlyMap<string, string> {
   const labels = families.flatMap(({ samples }) => samples.map((sample) => sample.labels));
   return new Map(

@@ -15,7 +15,7 @@ import {
 } from "./explain-pull-request";
 import { describeFailedCheck, findFailedChecks, printChecks, printTestRun } from "./print-test-run";
 
-/** Writes a pull request. `end`: sentences on how it ended, to replace the heading, state and reason */
+/** Writes a pull request. `end` says how it ended, and replaces the heading, the state and the reason. */
 export function printPullRequest(
   id: string,
   pullRequest: SubmittedPullRequest,
@@ -130,7 +130,7 @@ export function tryGetTestRunId(shown: Partial<SubmittedPullRequest>): string | 
 
 const ANSWERS = new Map<unknown, string>().set(true, "yes").set(false, "no");
 
-/** Maximum length of a person's or a priority's name, so that there is room for the title. */
+/** Maximum length of the name of a person or a priority. A longer name would leave no room for the title. */
 const LONGEST_NAME = 24;
 
 export function printPullRequests(pullRequests: readonly PullRequest[], view: View): string {

@@ -11,7 +11,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ["merge_instance", "the queue's own configuration"],
 ]);
 
-/** Fields of a check whose column head is in capitals. Other columns have the service's field names. */
+/** Fields of a check whose column heads are in capitals. Other heads are the service's names of fields. */
 const WORDS: readonly string[] = ["status", "conclusion"];
 
 interface TestedPullRequest {
@@ -74,7 +74,6 @@ function listChecks({ checkSuites = [] }: TestRun): readonly CheckRun[] {
   return checkSuites.flatMap(({ checkRuns }) => checkRuns);
 }
 
-/** Conclusions of checks that have not failed. */
 const PASSING: readonly string[] = ["success", "succeeded", "passed", "neutral", "skipped"];
 
 interface FailedCheck {

@@ -11,7 +11,7 @@ export interface StatusLine {
   readonly end: () => void;
 }
 
-/** On a terminal, rewrites one line. Elsewhere, adds changed lines, and repeats a line after `repeatMs`. */
+/** On a terminal, rewrites one line. Elsewhere, adds a line if it has changed, or after `repeatMs`. */
 export function createStatusLine(
   context: Pick<CommandContext, "terminal" | "environment" | "writeError" | "writeNote" | "clock">,
   repeatMs: number = Number.POSITIVE_INFINITY,

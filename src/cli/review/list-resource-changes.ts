@@ -27,7 +27,7 @@ import {
 } from "./terraform-json";
 
 interface Part extends Pick<PlannedChange, "name" | "kind"> {
-  /** Path of the value in the resource: Terraform's names. */
+  /** Path of the value in the resource, in Terraform's names. */
   readonly path: readonly [string, ...string[]];
 }
 

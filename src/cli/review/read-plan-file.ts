@@ -19,7 +19,7 @@ const MAX_PLAN_BYTES = 512 * 1024 * 1024;
 /** The beginning of a message of `terraform plan -json`, which prints one message per line. */
 const MESSAGE = /^\s*\{\s*"@level"\s*:/;
 
-/** Lines that the wrapper of the action setup-terraform prints around the output of a command. */
+/** Lines that the wrapper of the action setup-terraform prints before and after a command's output. */
 const WRAPPER_LINES = /^(?:\[command\]|::[a-z-]+(?: [^:\n]*)?::).*$/gm;
 
 /** Reads a plan's file, or standard input for `-`. @throws MergeQueueError `invalid_plan` */
@@ -30,7 +30,10 @@ export async function readPlanFile(context: InputContext, file: string): Promise
   return nameFileInError(file, () => readReviewedPlan(text));
 }
 
-/** Reads `show -json` or a mergequeue plan. `plan -json` messages with more warnings may precede a plan. */
+/**
+ * Reads a plan of mergequeue, or one that Terraform writes with `show -json`. Messages of `plan -json` may
+ * precede Terraform's plan. Their warnings are added to the plan.
+ */
 export function readReviewedPlan(given: string): Plan {
   const text = given.replace(WRAPPER_LINES, "").trim();
   if (text === "") throw createReviewError("it is empty; the command that writes it has probably failed");
@@ -58,7 +61,7 @@ export function readReviewedPlan(given: string): Plan {
     : { ...plan, queues: plan.queues.map((queue) => addWarnings(queue, messages)) };
 }
 
-/** Adds the warnings of `plan -json`, unless the plan shows the same changes of merge protection. */
+/** Adds the warnings of `plan -json`. Leaves out changes of merge protection that the plan already shows. */
 function addWarnings(queue: PlannedQueue, messages: readonly unknown[]): PlannedQueue {
   const warnings = messages.flatMap((message): QueueWarning[] => {
     const [severity, address, summary, detail] = ["severity", "address", "summary", "detail"].map((name) =>
@@ -73,7 +76,7 @@ function addWarnings(queue: PlannedQueue, messages: readonly unknown[]): Planned
 
 const MAX_NAMED = 10;
 
-/** Reads a plan without sensitive values and pull requests. @throws MergeQueueError `invalid_plan` */
+/** Reads a plan, but no sensitive values or pull requests. @throws MergeQueueError `invalid_plan` */
 export function readTerraformPlan(document: unknown): Plan {
   requirePlan(document);
   const queues = listQueues(document, "resource_changes")
@@ -131,7 +134,7 @@ function listWarnings(document: unknown): string[] {
   return warnings;
 }
 
-/** Tells whether a plan is based on a state. Does not count resources that the plan itself imports. */
+/** Tells whether a plan has an earlier state. Does not count resources that the plan itself imports. */
 function hasState(document: unknown): boolean {
   const changes = listJsonElements(getJsonField(document, "resource_changes"));
   const isImported = (resource: unknown): boolean =>

@@ -24,7 +24,7 @@ import {
   tryToText,
 } from "./terraform-json";
 
-/** mergequeue's action for each list of actions in Terraform's or OpenTofu's plan. Key: the joined list. */
+/** Actions of mergequeue. A key is a list of actions in a plan of Terraform or OpenTofu, joined by commas. */
 const ACTIONS: ReadonlyMap<string, PlanAction> = new Map([
   ["no-op", "none"],
   ["read", "none"],
@@ -88,7 +88,7 @@ function createForgottenWarning(
   };
 }
 
-/** Makes a warning: the plan shows neither whether the queue exists nor the queue's present settings. */
+/** Warns that a queue may exist. The plan shows neither whether it exists nor its present settings. */
 function createAdoptionWarning(id: string, changes: readonly PlannedChange[]): QueueWarning {
   const names = changes.filter(({ kind }) => kind !== "argument").map(nameChange);
   const isReplaced = changes.some(({ name }) => name === "requiredStatuses");
@@ -147,7 +147,7 @@ function readAction(change: unknown, before: ResourceSide, address: string) {
   };
 }
 
-/** Reads a queue. Replaces unknown and sensitive parts by words. @throws MergeQueueError `invalid_plan` */
+/** Reads a queue's id. Words replace unknown and sensitive parts. @throws MergeQueueError `invalid_plan` */
 export function readIdentity(side: ResourceSide, address: string): QueueIdentity {
   const read = (...path: readonly string[]): string => {
     if (isUnknownInJson(side, ...path)) return "(known after apply)";
@@ -161,7 +161,7 @@ export function readIdentity(side: ResourceSide, address: string): QueueIdentity
 
 const MODULE_STEP = /module\.([^.[]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/gu;
 
-/** Finds the Terraform names of configured arguments, and the service's origin if it is a literal. */
+/** Finds the Terraform names of configured arguments, and the service's origin if its URL is a literal. */
 function tryFindConfiguration(plan: unknown, resource: unknown) {
   let module = getJsonField(plan, "configuration", "root_module");
   const modules = tryToText(getJsonField(resource, "module_address")) ?? "";

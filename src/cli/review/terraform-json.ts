@@ -31,7 +31,7 @@ export function tryToText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Reads marks of a document: `true` marks a value or, in place of an object, the whole object. */
+/** Tells whether a value, or a part of it, is marked. If an object is marked `true`, so are its fields. */
 function isMarked(marks: unknown, ...path: readonly string[]): boolean {
   let current = marks;
   for (const name of path) {

@@ -29,7 +29,7 @@ export function collectGoal(text: string, goals: readonly Goal[] = []): readonly
   return [...goals, goal];
 }
 
-/** Limits of each simulation: fewer pull requests than for one queue, because a plan may have many queues. */
+/** Limits of each simulation, lower than for one queue alone, because a plan may change many queues. */
 const EXTENT = {
   given: {},
   singleMode: "one-at-a-time",
@@ -39,7 +39,7 @@ const EXTENT = {
   seed: "1",
 } as const;
 
-/** @throws MergeQueueError `invalid_configuration` (goals, or no file), `invalid_workload`, `interrupted` */
+/** @throws MergeQueueError `invalid_configuration` (goals without file), `invalid_workload`, `interrupted` */
 export async function tryForecastPlan(
   session: CommandSession,
   plan: Plan,

@@ -63,14 +63,13 @@ async function forecastQueue(
   }
 }
 
-/** Lists a plan's changes of simulated settings, as options: `concurrency=8`. */
+/** Lists a plan's changes of simulated settings as values of `--set`: `concurrency=8`. */
 function listGiven({ changes }: PlannedQueue): string[] {
   return changes.filter(isSimulatedChange).flatMap(({ name, then }) => {
     return then.kind === "value" ? [`${toAttributeName(name)}=${String(then.value)}`] : [];
   });
 }
 
-/** Kinds of values that a plan hides. */
 const HIDDEN: readonly PlannedValue["kind"][] = ["unknown", "sensitive", "default"];
 
 /** @throws MergeQueueError that says why a simulation is not possible */

@@ -112,7 +112,7 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
   return addReadingOptions(command);
 }
 
-/** Options that change the load under the proposed settings. Only `simulate` of a queue has such options. */
+/** Options that change the load under the proposed settings. Only a simulation of one queue has them. */
 export const THEN_OPTIONS = ["thenTestTime", "thenFailureRate", "thenArrivals"] as const;
 
 function addThenOptions(command: Command): void {
@@ -145,7 +145,7 @@ function parseSpread(text: string): Spread {
   );
 }
 
-/** Adds a setting of `--set`, `NAME=VALUE`. If a setting is given twice, the later value counts. */
+/** Adds the setting that `--set NAME=VALUE` gives. If a setting is given twice, the later value counts. */
 export function collectSetting(text: string, collected?: SomeSettings): SomeSettings {
   return collectValue(text, checkSetting, collected);
 }
@@ -161,7 +161,7 @@ function collectValue(text: string, check: typeof checkPresentSetting, given?: S
   return { ...given, [setting.name]: value };
 }
 
-/** Adds a simulated setting that `--keep` names by wire name. */
+/** Adds the wire name of the simulated setting that `--keep` gives. */
 export function collectKept(
   text: string,
   collected: readonly SimulatedSettingName[] = [],
@@ -191,9 +191,8 @@ export interface SimulationRequest
   readonly givenChange?: GivenLoadChange;
   /** Number of worker threads. If undefined, one thread for each processor. */
   readonly workers?: number | undefined;
-  /** The workload of the file. Undefined if the options give the load of every queue. */
+  /** The workload in the file. Undefined without a file: the options then give the load of every queue. */
   readonly workload: Workload | undefined;
-  /** Name of the workload's file. */
   readonly workloadFile?: string | undefined;
 }
 

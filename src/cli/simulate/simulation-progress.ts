@@ -6,16 +6,19 @@ import { formatDuration } from "../../text/format-duration";
 import type { CommandContext } from "../command-session";
 import { getColumns } from "../print/create-view";
 
-/** Milliseconds between two updates of the line on a terminal, and between two lines elsewhere. */
+/** Milliseconds between two updates of the line on a terminal, or between two new lines elsewhere. */
 const INTERVAL_MS = { terminal: 200, elsewhere: 60_000 } as const;
-/** Without a terminal, announces a comparison of at least this many pull requests. Smaller ones are quick. */
+/** Without a terminal, a comparison of this many pull requests or more is announced. Others end quickly. */
 const ANNOUNCED_PULL_REQUESTS = 50_000;
 /** Milliseconds after which a phase shows its remaining time. */
 const ESTIMATE_AFTER_MS = 1_000;
 
 type Simulated = Parameters<SimulateRun["runReplications"]>;
 
-/** Shows progress. On a terminal, rewrites a line; elsewhere, writes a line per minute and per long phase. */
+/**
+ * Shows progress. On a terminal, rewrites one line. Elsewhere, writes a line each minute. If the work begins
+ * with a long comparison, also writes a line at the start.
+ */
 export class SimulationProgress {
   /** Added to the end of the line: ` (queue 2 of 5: github.com/acme/web/main)`. */
   subject = "";
@@ -31,7 +34,7 @@ export class SimulationProgress {
     this.#shownAtMs = context.clock.now();
   }
 
-  /** @param done - simulated pull requests of this phase; 0 when it begins */
+  /** @param done - number of pull requests of this phase that are simulated; 0 when the phase begins */
   show(simulated: Simulated, done: number): void {
     const { clock, terminal, writeNote } = this.#context;
     const nowMs = clock.now();
@@ -77,7 +80,6 @@ function describePhase([setups, phase]: Simulated): string {
   return `simulating ${settings === 1 ? "" : `${settings} × `}${each}`;
 }
 
-/** Describes a phase: the completed share, and the estimated remaining time. */
 function describeState(share: number, elapsedMs: number): string {
   if (share === 0) return "";
   const leftMs = Math.ceil((elapsedMs * (1 - share)) / share / 1000) * 1000;

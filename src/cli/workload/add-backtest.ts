@@ -15,13 +15,12 @@ interface AddOptions
   extends Pick<BacktestOptions, "queue" | "singleMode">,
     Pick<Connection, "stopSignal">,
     Pick<CommandSession, "context"> {
-  /** The queue's current settings. */
   readonly settings: SomeSettings;
-  /** Workload in the file of `--add-to`. The workload may have parameters that no history shows. */
+  /** Workload in the file of `--add-to`. It may have parameters that no history shows, such as CI slots. */
   readonly before: Workload | undefined;
 }
 
-/** Adds a backtest: forecasts the last third of the history from the rest. If this fails, notes why. */
+/** Adds a backtest: forecasts the last third of the history from the first two. On failure, adds a note. */
 export async function addBacktest(
   { workload, notes }: EstimatedWorkload,
   history: History,

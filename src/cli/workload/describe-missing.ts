@@ -4,7 +4,7 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { STANDARD_INPUT } from "../files/read-input-file";
 
-/** Parameters that a forecast needs, each with the options of `simulate` that give this parameter. */
+/** Parameters that a forecast needs. `option` is the option of `simulate` that gives the parameter. */
 const NEEDED = [
   { name: "arrivalsPerHour", what: "arrivals", option: "--arrivals 4/h" },
   { name: "testMinutes", what: "test durations", option: "--test-time 12m" },
@@ -12,8 +12,8 @@ const NEEDED = [
 ] as const;
 
 /**
- * Names the parameters that a forecast of a queue lacks, and two commands: one adds these parameters, the
- * other simulates without them. Commands are indented. Returns undefined if nothing is missing.
+ * Says which parameters a forecast of a queue lacks. Adds two indented commands: one adds these parameters to
+ * the workload, the other simulates with the user's numbers. Returns undefined if no parameter is missing.
  * @param set - settings to simulate, such as `concurrency=8`
  */
 export function describeMissing(

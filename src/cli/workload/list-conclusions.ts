@@ -16,7 +16,7 @@ export interface ListedConclusions extends Omit<History, "runs"> {
 
 type Caller = Pick<Connection, "api" | "startCall">;
 
-/** Lists when pull requests arrived and left. Only timelines show arrivals and earlier departures. */
+/** Lists when pull requests arrived and left. Without timelines, only the last departures are known. */
 export async function listConclusions(
   caller: Caller,
   queue: QueueIdentity,
@@ -88,7 +88,7 @@ function readPresent(pullRequest: PullRequest): ConcludedPullRequest[] {
   return [{ number, sha, conclusion: state, atMs: Date.parse(stateChangedAt), priority }];
 }
 
-/** Returns when a pull request arrived and left. Only the last departure has a known commit. */
+/** Returns when a pull request arrived and left. Only the commit of its last departure is known. */
 function readTimeline({ timeline = [], ...present }: SubmittedPullRequest) {
   const { prNumber: number, prSha, priorityValue } = present;
   const newest = isConclusion(present.state) ? timeline.find(({ state }) => isConclusion(state)) : undefined;

@@ -45,7 +45,7 @@ export async function listTestRuns(
   return joinResults([...results.values()], timeoutMinutes);
 }
 
-/** Joins the results of each run. Old results lack a run id: equal end and duration identify a run. */
+/** Joins the results of each run. Results without a run id are of one run if end and duration are equal. */
 function joinResults(results: readonly TestingResult[], timeoutMinutes: number): ListedRun[] {
   const runs = new Map<string, TestingResult[]>();
   for (const result of results) {

@@ -20,7 +20,7 @@ export type SomeSettings = Readonly<Partial<Record<SettingName, unknown>>>;
 
 export interface ResolvedSettings {
   readonly settings: SimulatedSettings;
-  /** Names of the settings that were not given, and so have the published defaults. */
+  /** Names of the settings that were not given. These settings have the published defaults. */
   readonly defaulted: readonly SimulatedSettingName[];
 }
 
@@ -47,7 +47,7 @@ export function pickSimulatedSettings<Settings extends SomeSettings>(
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }
 
-/** Like `checkSetting`, but accepts defaults that no request may contain: a pending failure depth of 0. */
+/** Like `checkSetting`, but accepts all defaults, even one that no request may contain (failure depth 0). */
 export function checkPresentSetting(
   setting: SettingDefinition & { readonly name: SettingName },
   value: unknown,

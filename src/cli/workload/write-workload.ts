@@ -43,7 +43,7 @@ export function refuseContradiction(command: Command, { out, force, addTo }: Wor
   if (force === true && out === undefined) command.error("--force needs --out.");
 }
 
-/** Refuses to overwrite a file. Runs before slow work. @throws MergeQueueError `invalid_configuration` */
+/** Refuses to overwrite a file, before slow work begins. @throws MergeQueueError `invalid_configuration` */
 export async function requireWritable(
   context: Pick<CommandContext, "workingDirectory" | "inputFiles">,
   { out, force }: WorkloadOutputOptions,
@@ -55,7 +55,7 @@ export async function requireWritable(
   throw new MergeQueueError("invalid_configuration", message, { argument: "out" });
 }
 
-/** Checks that `simulate` can read the workload: estimates from an unusual history may be out of range. */
+/** Checks that `simulate` can read the workload. An unusual history may give estimates out of range. */
 function requireReadable(text: string): void {
   try {
     parseWorkload(text);
@@ -66,7 +66,7 @@ function requireReadable(text: string): void {
   }
 }
 
-/** @throws MergeQueueError `invalid_workload` if `only` leaves no parameter */
+/** @throws MergeQueueError `invalid_workload` if none of the parameters of `--only` has an estimate */
 export async function writeWorkload(
   session: CommandSession,
   { workload, notes }: EstimatedWorkload,

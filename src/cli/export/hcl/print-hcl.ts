@@ -99,7 +99,7 @@ export function quoteHcl(text: string): string {
   return `"${escapeUnsafeHcl(escapeHclText(escapeLiteral(text)))}"`;
 }
 
-/** Escapes characters in HCL or YAML strings that could harm terminals, logs or reviews. */
+/** In HCL or YAML strings, escapes characters that could harm terminals, logs or reviews. */
 export function escapeUnsafeHcl(code: string): string {
   return breakLogCommandsInLiteral(escapeUnsafe(code, toHclEscape));
 }

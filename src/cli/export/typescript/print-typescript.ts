@@ -15,7 +15,7 @@ const CDK_LIBRARIES = ["cdktf", "cdktn"] as const;
 
 type CdkLibrary = (typeof CDK_LIBRARIES)[number];
 
-/** Finds the CDK library in the nearest `package.json`, here or above, that names it. Default: `cdktf` */
+/** Searches `package.json` from this directory upwards for the first CDK library. Default: `cdktf` */
 export async function findCdkLibrary(directory: string): Promise<CdkLibrary> {
   for (let at = directory; ; at = dirname(at)) {
     const { library } = await readCdkProject(at);
@@ -31,7 +31,7 @@ export interface CdkProject {
   readonly testModule: string;
 }
 
-/** Reads the `package.json` of a directory. If that fails, the project counts as without dependencies. */
+/** Reads the `package.json` of a directory. If it cannot be read, the project has no dependencies. */
 export async function readCdkProject(directory: string): Promise<CdkProject> {
   const names = await listDependencies(join(directory, "package.json"));
   const [, testModule = "node:test"] = TEST_MODULES.find(([runner]) => names.includes(runner)) ?? [];
@@ -140,12 +140,12 @@ function toBatching(settings: readonly ExportedSetting[]): JsonValue {
   return enabled === undefined || (enabled === true && hasSizes) ? sizes : { enabled, ...sizes };
 }
 
-/** Writes a property of an object. @returns lines without line breaks; the last line ends with a comma */
+/** Writes a property of an object. @returns lines, without line breaks; the last line ends with a comma */
 function printProperty({ name, value }: ExportedSetting, indent: number): string[] {
   return `${" ".repeat(indent)}${printKey(name)}: ${printValue(value, indent)},`.split("\n");
 }
 
-/** Writes a value on one line, if nothing is nested in it. Terraform does not evaluate the strings. */
+/** Writes a value so that Terraform evaluates no string in it. Each element of a list has its own line. */
 function printValue(value: JsonValue, indent: number): string {
   if (typeof value === "string") return quoteTerraformText(value);
   if (typeof value !== "object" || value === null) return String(value);
@@ -166,12 +166,12 @@ function printKey(key: string): string {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? key : quoteTypeScript(key);
 }
 
-/** The type of `Array.isArray` does not narrow read-only lists. */
+/** Tells whether a value is a list. `Array.isArray` alone does not narrow the type of a read-only list. */
 function isList(value: object): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** Writes a literal that neither Terraform nor the CDK evaluates: expressions and tokens are broken up. */
+/** Writes a literal. Splits expressions and tokens, so that neither Terraform nor the CDK evaluates them. */
 export function quoteTerraformText(text: string): string {
   const literal = escapeLiteral(text)
     .replaceAll("TfToken[", `Tf\${"Token"}[`)
