@@ -15,7 +15,7 @@ export const PROVIDER_SOURCE = "mergequeue/mergequeue";
 /** The provider's type: the prefix of its resources and of its executable's name. */
 export const PROVIDER_TYPE = "mergequeue";
 
-/** The file beside a synthesized manifest that names the sources of the synthesis. */
+/** File beside a synthesized manifest. The file names the sources of the synthesis. */
 export const SOURCES_FILE = "mergequeue-sources.json";
 
 /** Registry hosts under which {@link PROVIDER_SOURCE} resolves: Terraform's, then OpenTofu's. */

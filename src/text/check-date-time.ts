@@ -3,7 +3,7 @@ import { quote } from "./quote";
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Checks an RFC 3339 time, as Terraform writes it. @returns the problem as a sentence, or undefined */
+/** Checks a time in RFC 3339, the format of Terraform. @returns the problem as a sentence, or undefined */
 export function checkDateTime(text: string): string | undefined {
   const [, year, month, day] = DATE_TIME.exec(text) ?? [];
   if (isDay(Number(year), Number(month), Number(day))) return undefined;

@@ -1,9 +1,9 @@
 export const REDACTED = "[redacted]";
 
-/** Minimum length of the parts that are hidden of a secret. Shorter parts also occur in harmless text. */
+/** Length of the parts of a long secret that are hidden. Shorter parts also occur in harmless text. */
 const FRAGMENT_LENGTH = 12;
 
-/** If a secret has at least this length, parts of the secret are hidden, too. */
+/** Minimum length of a secret whose parts are hidden, too. */
 const LONG_SECRET_LENGTH = 24;
 
 /** A secret below this length is hidden only as a whole word, because harmless words may contain it. */
@@ -18,7 +18,7 @@ const PART_OF_WORD = /[\p{L}\p{N}_]/u;
 export interface Redactor {
   /** Adds a secret to hide. Ignores a blank secret, and a secret that was added before. */
   readonly add: (secret: string) => void;
-  /** Adds a value marked as sensitive. The redactor hides even a short value of only letters or digits. */
+  /** Adds a value that is marked as sensitive. Hides even a short value of only letters or only digits. */
   readonly addValue: (value: string) => void;
   /** Replaces all secrets in a text, in all likely encodings of each secret. */
   readonly redact: (text: string) => string;
@@ -27,7 +27,7 @@ export interface Redactor {
 /**
  * Hides secrets in every form: plain, escaped, percent-encoded, hexadecimal, base64. If a secret has 24
  * characters or more, also hides each part of 12 characters. Hides a secret of fewer than 8 characters only
- * as a whole word, and not if it has only letters or only digits.
+ * where it is a whole word, and never if it consists of only letters or only digits.
  */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();
@@ -96,7 +96,7 @@ function percentEncode(secret: string): string {
   );
 }
 
-/** Splits a long secret, because Node.js prints only a buffer's first 50 bytes (`<Buffer 6d 71>`). */
+/** Lists a secret in hexadecimal. Splits a long one, because Node.js shows only 50 bytes of a buffer. */
 function listHexForms(bytes: Buffer): readonly string[] {
   const size = bytes.length < LONG_SECRET_LENGTH ? bytes.length : FRAGMENT_LENGTH;
   return Array.from({ length: bytes.length - size + 1 }, (_, start) => {
@@ -105,7 +105,7 @@ function listHexForms(bytes: Buffer): readonly string[] {
   }).flat();
 }
 
-/** Lists a secret's base64 at each offset modulo 3, without characters that depend on adjacent text. */
+/** Lists a secret's base64 after 0, 1 and 2 other bytes, without the characters that such bytes change. */
 function listBase64Forms(bytes: Buffer): readonly string[] {
   const whole = bytes.toString("base64").replaceAll("=", "");
   const forms = [0, 1, 2].map((shift) => {

@@ -1,7 +1,7 @@
-/** Maximum length of a number, in characters. No useful number is longer, even with all digits. */
+/** Maximum length of a number in characters. Even with all its digits, no useful number is longer. */
 export const MAX_NUMBER_LENGTH = 16_384;
 
-/** JSON's grammar of numbers. The exponent has at most nine digits, which keeps the arithmetic exact. */
+/** A number in JSON. Its exponent has at most nine digits, so that calculations with it are exact. */
 const DECIMAL = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,9}))?$/;
 
 type DecimalParts = readonly [all: string, sign: string, whole: string, fraction?: string, exponent?: string];
@@ -9,7 +9,7 @@ type DecimalParts = readonly [all: string, sign: string, whole: string, fraction
 /** Matches a short integer, which is canonical already. Most numbers are short integers. */
 const SHORT_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 
-/** Maximum number of zeros after an integer or before a fraction. More zeros become `e` notation. */
+/** Maximum zeros at the end of an integer or after `0.`. For more zeros, `e` notation is used. */
 const MAX_ZEROS = 40;
 
 /**
@@ -27,14 +27,14 @@ export function toCanonicalDecimal(text: string): string | undefined {
   return sign + writeDecimal(coefficient, Number(exponent) - fraction.length + trailingZeros);
 }
 
-/** Reads a JSON number. Returns NaN if JavaScript cannot represent it exactly, undefined if it is invalid. */
+/** Reads a JSON number. Returns undefined if it is invalid, and NaN if JavaScript would change its value. */
 export function tryReadNumber(source: string): number | undefined {
   const text = toCanonicalDecimal(source);
   if (text === undefined) return undefined;
   return toCanonicalDecimal(String(Number(text))) === text ? Number(text) : Number.NaN;
 }
 
-/** Writes the canonical text of a finite float's exact value: 0.1 has 55 decimal digits. */
+/** Writes the exact value of a finite float as canonical text. The text of 0.1 has 55 decimal digits. */
 export function toExactDecimal(value: number): string {
   if (Number.isSafeInteger(value)) return String(value);
   const negative = value < 0;

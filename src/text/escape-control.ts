@@ -20,10 +20,10 @@ function writeVisibly(character: string): string {
     : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** Matches control and format characters, separators, tags and fillers, but no text or emoji selectors. */
+/** Matches control, format and other invisible characters, but not U+FE0E and U+FE0F, which style emoji. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
-/** Escapes unsafe characters. @param write - returns the escape for a character or an unpaired surrogate */
+/** Escapes unsafe characters. @param write - returns the escape of a character or an unpaired surrogate */
 export function escapeUnsafe(text: string, write: (character: string) => string = toUnitEscapes): string {
   return text.replace(UNSAFE, write);
 }
@@ -36,13 +36,13 @@ export function toUnitEscapes(character: string): string {
     .join("");
 }
 
-/** Matches a command for GitHub Actions: `::` at the start of a line, or after white space there. */
+/** Matches a command for GitHub Actions: `::` at the start of a line, perhaps after white space. */
 const AT_LINE_START = /^([^\S\n]*)::/gmu;
 
 /** Matches a command for other CI systems: `##[`, `##vso[` or `##teamcity[` anywhere in a line. */
 const ANYWHERE = /(##\w*)\[/gu;
 
-/** Inserts a backslash, so that CI systems do not execute text in a log as a command. */
+/** Inserts a backslash into commands to CI systems, so that the systems do not execute text in a log. */
 export function breakLogCommands(text: string): string {
   return text.replace(AT_LINE_START, "$1\\::").replace(ANYWHERE, "$1\\[");
 }

@@ -1,6 +1,6 @@
 import { splitTemplate } from "./terraform-template";
 
-/** Escapes the literal parts of a quoted HCL string: line breaks, quotes and backslashes. */
+/** In the literal parts of a quoted HCL string, escapes line breaks, quotes and backslashes. */
 export function escapeHclText(text: string): string {
   return splitTemplate(text)
     .map((part) => (part.kind === "expression" ? part.text : escapeCharacters(part.text)))

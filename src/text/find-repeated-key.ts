@@ -1,7 +1,7 @@
-/** Matches a string. The end of the text also ends a string, so that many quotes take only linear time. */
+/** Matches a string or a brace. An unclosed string ends with the text, which keeps the time linear. */
 const TOKENS = /"(?:[^"\\]|\\[^]?)*(?:"(\s*:)?|$)|[{}]/g;
 
-/** Finds a key that occurs twice in one object of a JSON text. `JSON.parse` keeps only the last value. */
+/** Finds a key that an object of a JSON text contains twice. `JSON.parse` keeps only its last value. */
 export function tryFindRepeatedKey(text: string, parsed: unknown): string | undefined {
   // If no key was dropped, the text has one colon for each key, and those in strings. Counting them takes a
   // tenth of the time. An escaped colon would make up for a dropped key.

@@ -10,7 +10,7 @@ const PART = /(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/guy;
 
 export const MAX_DURATION_MS = DAY_MS;
 
-/** Parses a Go duration (`"1h30m"`) to milliseconds, from 1 to {@link MAX_DURATION_MS}; else undefined. */
+/** Parses a Go duration (`"1h30m"`) of 1 to {@link MAX_DURATION_MS} milliseconds, or returns undefined. */
 export function tryParseDurationMs(text: string): number | undefined {
   // Bounds the time for hostile input; the longest sensible duration has a dozen characters.
   if (text.length > 64 || !WHOLE.test(text)) return undefined;
@@ -22,7 +22,7 @@ export function tryParseDurationMs(text: string): number | undefined {
   return totalMs >= 1 && totalMs <= MAX_DURATION_MS ? totalMs : undefined;
 }
 
-/** Checks a duration of `timeouts`. @returns the problem as a sentence, or undefined */
+/** Checks a duration in a queue's `timeouts`. @returns the problem as a sentence, or undefined */
 export function checkDuration(value: unknown): string | undefined {
   if (typeof value === "string" && tryParseDurationMs(value) !== undefined) return undefined;
   const examples = 'such as "90s", "5m" or "1h30m"';

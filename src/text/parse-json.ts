@@ -1,11 +1,11 @@
-/** Parsed JSON. The caller's functions make its numbers (`N`) and objects (`O`). */
+/** Parsed JSON. The caller chooses the types of its numbers (`N`) and objects (`O`). */
 export type Json<N, O> = null | boolean | string | N | O | readonly Json<N, O>[];
 
-/** The caller's functions, which make numbers, objects and the error. */
+/** Functions of the caller that make numbers, objects and the error. */
 export interface JsonMakers<N, O> {
-  /** Makes a number from its source text. Returns undefined for a number that it cannot represent. */
+  /** Makes a number from its text in the source. Returns undefined if the number cannot be represented. */
   readonly number: (text: string) => N | undefined;
-  /** Makes an object from its fields, in order, including repeated keys. */
+  /** Makes an object from its fields, which are in order and may have repeated keys. */
   readonly object: (fields: readonly (readonly [string, Json<N, O>])[]) => O;
   /** Makes the error to throw. `offset` counts characters. `problem` is a clause without a full stop. */
   readonly error: (offset: number, problem: string) => Error;

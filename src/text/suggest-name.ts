@@ -1,7 +1,7 @@
-/** Maximum length of names to compare. A longer name is not a typo, and its comparison would be slow. */
+/** Maximum length of names to compare. A longer name is not a typo, and the comparison would be slow. */
 const MAX_LENGTH = 60;
 
-/** Suggests the known name that is closest, ignoring case, `_` and `-`: ` Did you mean mode?`. Else empty. */
+/** Suggests a similar name: ` Did you mean mode?`. Ignores case, `_` and `-`. Returns "" if there is none. */
 export function suggestName(name: string, known: Iterable<string>): string {
   const given = toComparable(name);
   // One letter in three may be wrong.

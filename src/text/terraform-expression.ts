@@ -7,7 +7,7 @@ export interface Reference {
   readonly steps: readonly string[];
 }
 
-/** A reference or JSON literal, perhaps inside conversions that the CDK or the constructs write. */
+/** A reference or a JSON literal, and the conversions that the CDK or the constructs write around it. */
 export interface Expression {
   /** The function that converts the operand: `tolist()` or `toset()`. */
   readonly conversion: "list" | "set" | undefined;
@@ -25,7 +25,7 @@ const FOREIGN = /\\[/bf]/;
 
 const WORDS: ReadonlySet<string> = new Set(["true", "false", "null"]);
 
-/** Parses the text between `${` and `}`. @returns undefined for any other kind of expression */
+/** Parses the text between `${` and `}`. @returns undefined if it is not an {@link Expression} */
 export function tryParseExpression(text: string): Expression | undefined {
   const whole = text.trim();
   const isPlain = splitTemplate(whole).every((part) => part.kind === "literal");

@@ -3,7 +3,7 @@ import { normalizeText } from "./normalize-text";
 import { parseJson } from "./parse-json";
 import { quote } from "./quote";
 
-/** JSON. Objects are maps, so that no name reaches a prototype. Inexact numbers are NaN. */
+/** JSON. Objects are maps, so that no key can change a prototype. Numbers that would lose digits are NaN. */
 export type JsonNode = null | boolean | number | string | readonly JsonNode[] | JsonObject;
 
 export type JsonObject = ReadonlyMap<string, JsonNode>;
@@ -32,7 +32,7 @@ export function parseTerraformJson(text: string, makeError: (reason: string) => 
   return parseJson<number, JsonObject>(text, { number: tryReadNumber, object, error }, MAX_DEPTH);
 }
 
-/** As {@link parseTerraformJson}, for a file: ignores the byte order mark that Windows editors write. */
+/** Like {@link parseTerraformJson}, but ignores the byte order mark that Windows editors write into files. */
 export function parseTerraformFile(text: string, makeError: (reason: string) => Error): JsonNode {
   return parseTerraformJson(text.replace(/^\ufeff/, ""), makeError);
 }
@@ -45,13 +45,13 @@ export function listObjects(node: JsonNode | undefined): readonly JsonObject[] {
   return (isJsonList(node) ? node : [node]).filter(isJsonObject);
 }
 
-/** Tells whether an argument without expressions equals `bool`. Terraform also accepts `"true"`, a string. */
+/** Tells whether a literal argument equals `bool`. As in Terraform, `"true"` and `"1"` also equal true. */
 // eslint-disable-next-line no-restricted-syntax -- The flag is the value to compare with.
 export function isBool(node: JsonNode | undefined, bool: boolean): boolean {
   return node === bool || node === String(bool) || node === String(Number(bool));
 }
 
-/** Returns a node with Terraform's form of strings. Defaults and `.tfvars.json` contain no templates. */
+/** Normalizes a node's strings as Terraform does. For text without templates, such as `.tfvars.json`. */
 export function toLiteral(node: JsonNode): JsonNode {
   if (typeof node === "string") return normalizeText(node);
   if (isJsonObject(node))

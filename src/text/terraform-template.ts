@@ -3,7 +3,7 @@ export type TemplatePart =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "expression"; readonly text: string; readonly isClosed: boolean };
 
-/** Splits a string into literals (also `$${`, `%%{`) and expressions. The end closes an open expression. */
+/** Splits a string into literals, to which `$${` belongs, and expressions. The last one may be unclosed. */
 export function splitTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let start = 0;

@@ -9,7 +9,7 @@ export function toCell(text: string, maxLength = MAX_LENGTH): string {
   return escapeControl(shortened.replace(/[\n\t]+/g, " "));
 }
 
-/** Writes a value of any type in one line: a string without quotes, anything else as JSON. */
+/** Writes a value of any type on one line: a string without quotes, any other value as JSON. */
 export function toValueCell(value: unknown): string {
   if (typeof value === "string") return toCell(value);
   const json = JSON.stringify(value) as string | undefined;
