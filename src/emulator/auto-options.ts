@@ -1,16 +1,16 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 
-/** Options of automatic reports of checks, and of impacted targets for pull requests that need these. */
+/** How the service reports checks by itself, and impacted targets if a pull request needs them. */
 export interface AutoOptions {
-  /** Duration of a test run in seconds, fixed or a range. Default: 10 to 30. */
+  /** Duration of a test run in seconds: one number, or the minimum and maximum. Default: 10 to 30. */
   readonly durationSeconds?: number | readonly [min: number, max: number];
-  /** Fraction (0 to 1) of the commits that fail every test run, alone or in a batch. Default: 0.1. */
+  /** Share of broken commits, from 0 to 1. A test run that contains one always fails. Default: 0.1. */
   readonly failureRate?: number;
   /** Seed of durations and failures: the same seed gives the same results. Default: `3`. */
   readonly seed?: number | string;
 }
 
-/** {@link AutoOptions} with defaults. `durationMs`: how long the shortest and longest test runs take. */
+/** {@link AutoOptions} with the defaults filled in. `durationMs`: the shortest and the longest duration. */
 export interface ResolvedAutoOptions {
   readonly durationMs: readonly [min: number, max: number];
   readonly failureRate: number;
@@ -19,7 +19,7 @@ export interface ResolvedAutoOptions {
 
 const MAX_DURATION_SECONDS = 31_536_000;
 
-/** With this seed, pull requests 1 to 11 of github.com/acme/web (the docs' repository) merge. */
+/** With this seed, pull requests 1 to 11 of github.com/acme/web, which the docs use, all merge. */
 const DEFAULT_SEED = 3;
 
 /** Fills in the defaults. @throws MergeQueueError `invalid_configuration` if a value is out of range */

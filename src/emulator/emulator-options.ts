@@ -11,15 +11,15 @@ export interface EmulatorOptions extends EngineOptions {
   /** Whether a request with an unknown field is refused. Default: `refuse`. */
   readonly unknownFields: "refuse" | "ignore";
   /**
-   * Response body of operations for which the interface shows none (create, delete, submit, cancel, restart,
-   * impacted targets, events): an empty JSON object, or `OK`. Default: `json`.
+   * Response body of the operations for which the interface shows no body (create, delete, submit, cancel,
+   * restart, impacted targets, events): an empty JSON object, or `OK`. Default: `json`.
    */
   readonly acknowledgements: "json" | "text";
-  /** Whether records name their latest `testRunId` for `/getMergeQueueTestingDetails`. Default: `show`. */
+  /** Whether pull requests show the `testRunId` for `/getMergeQueueTestingDetails`. Default: `show`. */
   readonly testRunIds: "show" | "hide";
 }
 
-/** The choices for the settings of new queues. */
+/** The names of the sets of default settings for new queues. */
 export const NEW_QUEUE_CHOICES = Object.keys(NEW_QUEUES) as (keyof typeof NEW_QUEUES)[];
 
 /** {@link EmulatorOptions}, all optional. The defaults also fill in the absent fields of nested objects. */
@@ -28,7 +28,7 @@ export type EmulatorOptionsInput = Partial<
 > & {
   readonly [Name in "statuses" | "newQueue" | "switchingModes"]?: Partial<EmulatorOptions[Name]>;
 } & {
-  /** The choice of defaults for settings that `newQueue` leaves out. Default: `published`. */
+  /** Which defaults a new queue gets for settings that `newQueue` omits. Default: `published`. */
   readonly defaults?: "published" | "careful" | undefined;
 };
 

@@ -17,13 +17,13 @@ export interface StartOptions {
   readonly port?: number;
   /** The token that allows every operation: visible ASCII characters. Default: a random token. */
   readonly token?: string;
-  /** Keys to generate for the second interface: permissions besides reading, by label. Default: none. */
+  /** Labels of the keys to generate (second interface), with permissions besides reading. Default: none. */
   readonly keys?: Readonly<Record<string, readonly KeyPermission[]>>;
-  /** How to behave where the interface says nothing. */
+  /** How the service behaves where the interface says nothing. */
   readonly options?: EmulatorOptionsInput;
   /** The initial faults; the first fault is outermost. Default: none. */
   readonly faults?: readonly Fault[];
-  /** Which requests to keep: use `latest` for a service that runs long. Default: `all`. */
+  /** Which requests to keep. For a service that runs for long, use `latest`. Default: `all`. */
   readonly keptRequests?: KeptRequests;
   /** `real`: the clock follows the machine's. `manual`: the clock only moves on request. Default: `real`. */
   readonly clock?: ClockMode;
@@ -31,7 +31,7 @@ export interface StartOptions {
   readonly now?: () => number;
   /** Seed of identifiers: the same seed and events give the same identifiers. Default: a random one. */
   readonly seed?: string;
-  /** Reports impacted targets and checks automatically. Default: the test itself must report these. */
+  /** Makes the service report checks and impacted targets itself. Default: the caller must report them. */
   readonly auto?: AutoOptions;
   /**
    * A file that keeps all data across restarts. It is created if it does not exist. The file contains every
@@ -39,8 +39,8 @@ export interface StartOptions {
    */
   readonly data?: string;
   /**
-   * Whether to start with 20 queues and a simulated history of 31 days. `auto` sets its automatic checks. New
-   * pull requests arrive as time passes, but do not count as due. Cannot be set with `data`. Default: false.
+   * Whether to start with 20 queues and a simulated history of 31 days. `auto` sets how checks are reported.
+   * New pull requests keep arriving, but never count as due. Cannot be set with `data`. Default: false.
    */
   readonly isDemo?: boolean;
 }
@@ -57,17 +57,17 @@ export interface Emulator {
   readonly token: string;
   /** The service's clock, which can be stopped and moved. */
   readonly clock: EmulatorClock;
-  /** The kept requests in order of arrival, as a live list: see `keptRequests`. */
+  /** The kept requests (see `keptRequests`) in order of arrival. New requests are added to this same list. */
   readonly requests: readonly RequestRecord[];
   /** Number of connections: those opened since the start, and those open now. */
   readonly connections: { readonly opened: number; readonly open: number };
-  /** Returns the current state of a queue, without a request; undefined if the queue does not exist. */
+  /** Returns the current state of a queue; undefined if the queue does not exist. Makes no request. */
   readonly findQueue: (identity: QueueIdentity) => QueueView | undefined;
   /** Returns the current state of all queues, in the order of their creation. */
   readonly listQueues: () => readonly QueueView[];
   /**
-   * Sets the code host's facts about a pull request, which may be new. Absent fields keep their values; a new
-   * pull request gets made-up ones. @throws MergeQueueError `not_found` if an option excludes the repository
+   * Sets the code host's facts about a pull request. Absent fields keep their values. In a new pull request,
+   * they get made-up values. @throws MergeQueueError `not_found` if an option excludes the repository
    */
   readonly declarePullRequest: (repo: Repository, pullRequest: HostPullRequestInput) => void;
   /** Reports a check of a test run in progress. @throws MergeQueueError `not_found` or `invalid_request` */
@@ -78,7 +78,7 @@ export interface Emulator {
   readonly pushToBranch: (identity: QueueIdentity) => void;
   /** Makes a test run fail at its start, as if there were a merge conflict. @throws as {@link reportCheck} */
   readonly failTestStart: (run: RunSelector, fault: StartFault) => void;
-  /** Replaces the faults. If the argument is absent, removes all faults. */
+  /** Replaces all faults. A call without arguments removes them. */
   readonly setFaults: (...faults: readonly Fault[]) => void;
   /** Deletes queues, pull requests, events, faults and requests, and resets the clock. */
   readonly reset: () => void;
@@ -93,10 +93,10 @@ export type RunSelector =
 
 /** A check of a test run. */
 export type CheckReport = RunSelector & {
-  /** Name of the check, which a list of required statuses may contain. */
+  /** Name of the check, as in lists of required statuses. */
   readonly name: string;
   readonly conclusion: CheckConclusion;
-  /** Address of the check's page at the CI system, to which the local service's page links. */
+  /** Address of the check at the CI system. The page of the local service links to this address. */
   readonly url?: string | undefined;
 };
 

@@ -1,6 +1,6 @@
 import type { Fault } from "./faults";
 
-/** `description`: the JSON form of the fault, or `{"kind":"function"}` if it has none. */
+/** `description`: the JSON form of the fault, or `{"kind":"function"}` for a fault without a JSON form. */
 type ActiveFault = Readonly<{ fault: Fault; description: unknown }>;
 
 /** The current faults. Counts how many requests reached each fault. */

@@ -7,21 +7,21 @@ import { type Delivery, type ServiceResponse, textResponse } from "./http/delive
 
 /** A request that a fault may affect. */
 export interface FaultRequest {
-  /** The operation, of either interface; undefined if the path belongs to no operation. */
+  /** The operation in the first or second interface; undefined if no operation has this path. */
   readonly operation: OperationName | SecondName | undefined;
   /** The parsed body; undefined if the body is not JSON. */
   readonly body: unknown;
-  /** Whether its connection has carried a request before. A server may close such connections at any time. */
+  /** Whether the connection carried an earlier request. A server may close such a connection at any time. */
   readonly isConnectionReused: boolean;
   /** A signal that aborts when the service is closed. */
   readonly signal: AbortSignal;
   /** Reads the request's queue in the same interface and returns the response. Does not count as a read. */
   readonly peekQueue: () => ServiceResponse;
-  /** Returns the queue that a request body names, by identity or id; undefined if there is no such queue. */
+  /** Returns the queue that a body names by identity or id; undefined if it names none, or an unknown id. */
   readonly findQueue: (body: unknown) => QueueIdentity | undefined;
 }
 
-/** Passes the request to the next fault, or to the service if there is none. `body`: replaces its body. */
+/** Passes the request to the next fault, or else to the service. @param body - replaces the request's body */
 export type Next = (body?: unknown) => Promise<Delivery>;
 
 /**
@@ -43,7 +43,7 @@ export function chainFaults(faults: readonly Fault[]): Fault {
   };
 }
 
-/** Limits a fault to operations. */
+/** Limits a fault to the requests of one or more operations. */
 export function onOperation(
   operations: OperationName | SecondName | readonly (OperationName | SecondName)[],
   fault: Fault,
@@ -67,7 +67,7 @@ export function fromTime(time: number, fault: Fault): Fault {
   return onlyTimes((current) => current >= time, fault);
 }
 
-/** Limits a fault to requests for a queue, of either interface. */
+/** Limits a fault to requests for one queue, in both interfaces. */
 export function onQueue(queue: QueueIdentity, fault: Fault): Fault {
   return onlyIf(({ body, findQueue }) => {
     const named = findQueue(body);
@@ -134,12 +134,12 @@ export function truncate(bytes: number, isLengthDeclared = true): Fault {
   return onResponse((answer) => ({ kind: "truncated", answer, bytes, isLengthDeclared }));
 }
 
-/** Sends the response in pieces of `bytes`, a piece per `intervalMs`. `from`: where the slow part begins. */
+/** Sends the response slowly: `bytes` bytes every `intervalMs`. @param from - where the slow part begins */
 export function drip(bytes: number, intervalMs: number, from: "head" | "body" = "body"): Fault {
   return onResponse((answer) => ({ kind: "dripped", answer, from, bytes, intervalMs }));
 }
 
-/** Pads the response with trailing spaces, which JSON allows, to this many bytes. */
+/** Adds spaces to the end of the body until it has this many bytes. A JSON body remains valid. */
 export function inflate(bytes: number): Fault {
   return onResponse((answer, delivery) => {
     const missing = Math.max(0, bytes - Buffer.byteLength(answer.body));
@@ -147,7 +147,7 @@ export function inflate(bytes: number): Fault {
   });
 }
 
-/** Refuses requests with 429 while `limit` others are in progress. Default: no header `Retry-After`. */
+/** Refuses a request with 429 if `limit` others are in progress. Default: sends no header `Retry-After`. */
 export function limitInFlight(limit: number, retryAfterSeconds?: number): Fault {
   const headers = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
   const refuse = fail(429, { headers });
@@ -229,7 +229,7 @@ export function changeAnswer({ set = {}, remove = [] }: AnswerChange): Fault {
   });
 }
 
-/** Makes the service silently clamp numbers. @param largest - a largest value for each field name */
+/** Makes the service silently reduce numbers that are too large. @param largest - maximum by field name */
 export function clampNumbers(largest: Readonly<Record<string, number>>): Fault {
   return rewriteRequest((body) => {
     if (!isPlainObject(body)) return body;

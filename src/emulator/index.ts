@@ -7,8 +7,8 @@
  *
  * - [How to test your stacks](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/guides/testing-your-stacks.md)
  * - [What the local service does](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/local-service.md)
- * - [The service's interface](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/interface.md): the
- *   meaning of fields without a description here
+ * - [The service's interface](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/interface.md),
+ *   which explains the fields that have no description here
  *
  * @packageDocumentation
  */

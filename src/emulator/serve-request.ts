@@ -26,7 +26,7 @@ const QUEUE_NAME = z.object(IDENTITY_FIELDS);
 /** Names that always mean this machine, with any port. */
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-/** Serves a request with the control interface, the page or an operation. Refuses foreign host names. */
+/** Serves any request: to the control interface, the page or an operation. Refuses foreign host names. */
 export async function serveRequest(service: RunningService, request: ServiceRequest): Promise<Delivery> {
   const foreign = refuseForeignHost(request);
   if (foreign !== undefined) return { kind: "whole", answer: foreign };
@@ -48,7 +48,7 @@ function refuseForeignHost({ path, headers }: Omit<ServiceRequest, "body">): Ser
     : textResponse(403, message);
 }
 
-/** Tells who sends a request. Call this before the body is read, because a stranger's body is not kept. */
+/** Tells who sends a request. Call this before you read the body, because a stranger's body is not kept. */
 export function judgeSender(
   service: ServedEngine,
   request: Omit<ServiceRequest, "body">,
@@ -59,7 +59,7 @@ export function judgeSender(
   return isKnown ? "holder" : "stranger";
 }
 
-/** Serves a request of an operation: logs its arrival, applies the faults, and logs its end. */
+/** Serves a request for an operation: logs the request, applies the faults, and logs the result. */
 export async function serveOperation(
   service: Omit<RunningService, "clock" | "reset">,
   request: ServiceRequest,

@@ -29,10 +29,10 @@ const TOKEN_SHAPE = /^[\x21-\x7e]+$/;
 
 const AUTO_INTERVAL_MS = 500;
 
-/** A handle for programs of this project, with the engine and a second way to connect. */
+/** The local service for programs of this project. Adds the engine, and a way to hand over connections. */
 export interface OpenEmulator extends Emulator {
   readonly engine: QueueEngine;
-  /** Serves a connection that another server has accepted, but from which it has not read. */
+  /** Serves a connection that another server has accepted. That server must not have read from it. */
   readonly accept: (socket: Socket) => void;
 }
 
@@ -179,7 +179,7 @@ function sendFailure(response: ServerResponse, error: unknown): void {
   sendDelivery(response, { kind: "whole", answer });
 }
 
-/** Reads a body to its end: some clients read the response only then. Does not keep a stranger's body. */
+/** Reads a whole body, because some clients send it before they read a response. Drops a stranger's body. */
 async function readBody(
   request: IncomingMessage,
   room: { free: number },

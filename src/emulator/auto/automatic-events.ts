@@ -69,7 +69,7 @@ export class AutomaticEvents {
   }
 }
 
-/** Returns the earlier report. If both are due at once: returns targets first, or joins checks. */
+/** Returns the earlier report. If both are due at once, targets come before checks, and checks are joined. */
 function joinReports(a?: AutomaticEvent, b?: AutomaticEvent): AutomaticEvent | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   if (a.atMs !== b.atMs) return a.atMs < b.atMs ? a : b;

@@ -6,7 +6,7 @@ import type { ResolvedAutoOptions } from "../auto-options";
 /** The conclusion of a check, and its time in milliseconds since 1970 (UTC). */
 export type PlannedCheck = Pick<Check, "name" | "conclusion"> & { readonly atMs: number };
 
-/** Plans the checks of a run, spread evenly over the duration of the run. `commits`: in merge order. */
+/** Plans a run's checks at equal intervals over the run's duration. @param commits - in merge order */
 export function planChecks(
   run: Pick<EngineTest, "id" | "createdAtMs" | "requiredStatuses">,
   commits: readonly string[],
@@ -23,7 +23,7 @@ export function planChecks(
   }));
 }
 
-/** Identifies a commit of a pull request. */
+/** Returns a key that identifies a commit of a pull request. */
 export function toCommit({ number, sha }: Pick<HostPullRequest, "number" | "sha">): string {
   return `${number} ${sha}`;
 }
@@ -35,7 +35,7 @@ export function isBrokenCommit(
   return toFraction(seed, "fails", commit) < failureRate;
 }
 
-/** Hashes strings to a number from 0 to less than 1, evenly distributed. */
+/** Hashes strings to an evenly distributed number from 0 to less than 1. */
 export function toFraction(...texts: readonly string[]): number {
   return hash("sha256", JSON.stringify(texts), "buffer").readUIntBE(0, 6) / 2 ** 48;
 }

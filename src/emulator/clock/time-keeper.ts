@@ -10,7 +10,7 @@ export type ClockState =
   | { readonly mode: "real"; readonly aheadMs: number }
   | { readonly mode: "manual"; readonly nowMs: number };
 
-/** Latest moment with a four-digit year, as ISO 8601 needs it, in milliseconds since 1970 (UTC). */
+/** End of the year 9999, in milliseconds since 1970 (UTC). A year in ISO 8601 has four digits. */
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Result of {@link EmulatorClock.runUntilIdle}. */
@@ -30,18 +30,18 @@ export interface EmulatorClock {
   readonly nowMs: number;
   /** Time of the next due change, in milliseconds since 1970 (UTC); undefined if nothing is due. */
   readonly nextDueMs: number | undefined;
-  /** Stops the clock, or lets it run on from its current time at the pace of the machine's clock. */
+  /** Stops the clock (`manual`), or lets it run on from its current time at the machine's pace (`real`). */
   setMode(mode: ClockMode): void;
   /**
-   * Moves the clock to an integer of milliseconds since 1970 (UTC). Each change that is due by then happens
-   * at its own time. @throws MergeQueueError `invalid_request` if the clock is already later
+   * Moves the clock to a time: an integer, in milliseconds since 1970 (UTC). Each change that is due by then
+   * happens at its own time. @throws MergeQueueError `invalid_request` if the clock is already later
    */
   set(nowMs: number): void;
-  /** Moves the clock forward by milliseconds, an integer from 0. @throws MergeQueueError `invalid_request` */
+  /** Moves the clock forward by `ms`, an integer of at least 0. @throws MergeQueueError `invalid_request` */
   advance(ms: number): void;
-  /** Moves the clock to the next due change. Returns the new time in milliseconds, or undefined. */
+  /** Moves the clock to the next due change. Returns that time in milliseconds; undefined if none is due. */
   advanceToNext(): number | undefined;
-  /** Repeats {@link EmulatorClock.advanceToNext} until nothing is due, at most `maxSteps` (100000) times. */
+  /** Calls {@link EmulatorClock.advanceToNext} until nothing is due, or `maxSteps` times (default 100000). */
   runUntilIdle(limits?: { readonly maxSteps?: number }): IdleReport;
 }
 
@@ -56,11 +56,11 @@ export interface KeeperParts {
   readonly automatic: AutomaticEvents | undefined;
 }
 
-/** Events from outside that arrive as time passes. These never count as due, so the clock can become idle. */
+/** Events that keep arriving from outside. They never count as due, so that the clock can become idle. */
 export interface PlannedArrivals {
   /** Time of the next arrival, in milliseconds since 1970 (UTC). */
   readonly findNextMs: () => number;
-  /** Applies the events that arrive at the present moment. */
+  /** Applies the events that arrive at this time. */
   readonly arrive: (nowMs: number) => void;
 }
 
@@ -151,7 +151,7 @@ export class TimeKeeper implements EmulatorClock {
     this.#tickAt(untilMs);
   }
 
-  /** Applies an automatic report. @throws Error if the report changes nothing, and so would recur */
+  /** Applies an automatic report. @throws Error if it changes nothing: it would then be due for ever */
   #report({ atMs, event }: AutomaticEvent): void {
     const { queues } = this.engine.state;
     this.at(atMs, () => this.engine.apply(event));

@@ -63,7 +63,7 @@ const CHECK = {
 const EXPECTED =
   "name, conclusion (success, neutral, skipped, failure, cancelled or timed_out), optional url";
 
-/** Makes the schema of a body about a test run. @param expected - words by which messages name `fields` */
+/** Makes the schema of a body about a test run. @param expected - how error messages list the `fields` */
 function toRunSchema<Body extends RunSelector>(
   fields: z.core.$ZodShape,
   expected: string,

@@ -53,7 +53,7 @@ function showQueue(queue: Queue, options: EngineOptions): unknown {
   };
 }
 
-/** Lists the latest version of each CI event, first reported first. Fills in default payloads. */
+/** Lists each CI event once, in its latest version, ordered by first report. Fills in default payloads. */
 export function listTrackedEvents(state: EngineState, repo: Repository): readonly TrackedEvent[] {
   const tracked = state.trackedEvents.get(toRepositoryKey(repo));
   return Array.from(tracked?.events.values() ?? [], (event) => {

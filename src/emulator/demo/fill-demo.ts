@@ -64,7 +64,7 @@ export const DEMO_DAYS = 31;
 /** Default options of the demonstration's automatic reports: tests take some minutes. */
 export const DEMO_AUTO: AutoOptions = { durationSeconds: [240, 720], failureRate: 0.08 };
 
-/** Minutes from the arrival of a troubled queue's last pull requests (after any pause) to the end. */
+/** When the last pull requests of a queue in trouble arrive, in minutes before the end of the history. */
 const TROUBLED_MINUTES = [55, 40, 25];
 const PAUSED_MINUTES = 60;
 const ARRIVING_MINUTES = 4;
@@ -90,11 +90,11 @@ type DemoDraws = Readonly<{ seed: string; auto: ResolvedAutoOptions }>;
 interface Step {
   readonly atMs: number;
   readonly queue: DemoQueue;
-  /** If `broken`, submits a pull request whose commit fails its tests. */
+  /** `broken`: submits a pull request whose commit fails its tests. */
   readonly kind: "pause" | "submit" | "broken";
 }
 
-/** Simulates the queues for {@link DEMO_DAYS} days. @param clock - is moved through these days */
+/** Simulates the queues for {@link DEMO_DAYS} days, and moves the clock through these days. */
 export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto }: DemoDraws): void {
   const startMs = clock.nowMs;
   const endMs = startMs + DEMO_DAYS * DAY_MS;

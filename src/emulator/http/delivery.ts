@@ -26,7 +26,7 @@ export type Delivery =
       readonly kind: "truncated";
       readonly answer: ServiceResponse;
       readonly bytes: number;
-      /** Whether the head declares the body's length. If not, the end of the connection ends the body. */
+      /** Whether the head declares the body's length. If not, the body ends when the connection ends. */
       readonly isLengthDeclared: boolean;
     }
   /** The whole response is sent, but slowly. */

@@ -3,7 +3,7 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 
 const LOOPBACK = "127.0.0.1";
 
-/** Listens on loopback. Port 0 picks a free port. @returns the port @throws MergeQueueError if it is taken */
+/** Listens on 127.0.0.1. Port 0: any free port. @returns the port @throws MergeQueueError if this fails */
 export function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {

@@ -3,7 +3,7 @@ import type { SecondName } from "../../wire/second/operations";
 
 /** A request as the service received it, without token or key. */
 export interface RequestRecord {
-  /** The operation of either interface; undefined if the path belongs to no operation. */
+  /** The operation in the first or second interface; undefined if no operation has this path. */
   readonly operation: OperationName | SecondName | undefined;
   readonly method: string;
   readonly path: string;
@@ -21,9 +21,7 @@ export interface RequestRecord {
 
 const LATEST = { requests: 1000, bytes: 16 * 1024 * 1024, bodyBytes: 1024 * 1024 } as const;
 
-/**
- * Which requests are kept. `latest`: the last 1000 requests, up to 16 MiB. Omits bodies over 1 MiB.
- */
+/** Which requests are kept. `latest`: the last 1000, at most 16 MiB in all, without bodies over 1 MiB. */
 export type KeptRequests = "all" | "latest" | "none";
 
 /** Keeps records of requests in the order of their arrival. */

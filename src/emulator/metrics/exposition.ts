@@ -2,7 +2,7 @@
 export type Labels = Readonly<Record<string, string>>;
 
 export interface Sample {
-  /** Suffix of the name in a histogram. Default: none. */
+  /** Suffix of the metric's name, for samples of a histogram. Default: none. */
   readonly suffix?: "_bucket" | "_sum" | "_count";
   readonly labels: Labels;
   readonly value: number;
@@ -28,13 +28,13 @@ export interface Histogram {
 
 type Reading = number | Histogram;
 
-/** A metric to read from sources of one kind. `read` returns a reading, or a reading per value of `label`. */
+/** How to read a metric from a source. `read` returns one reading, or one for each value of `label`. */
 export interface Metric<Source> extends Omit<ExposedMetric, "samples"> {
   readonly label?: string;
   readonly read: (source: Source) => Reading | Readonly<Record<string, Reading>>;
 }
 
-/** Reads metrics from sources, in the order of the sources. */
+/** Reads each metric from all sources, in the order of the sources. */
 export function measure<Source>(
   metrics: readonly Metric<Source>[],
   sources: readonly { readonly source: Source; readonly labels: Labels }[],

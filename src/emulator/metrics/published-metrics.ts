@@ -57,7 +57,7 @@ const METRICS: readonly Metric<Readings>[] = [
   },
 ];
 
-/** Computes the published metrics. Labels omit the host, so repositories with equal names share a sum. */
+/** Computes the published metrics. No label names the host, so repositories of the same name are summed. */
 export function measurePublished(queues: readonly Queue[], nowMs: number): ExposedMetric[] {
   const series = new Map<string, { labels: Labels; readings: ByType }>();
   for (const queue of queues) {
@@ -105,14 +105,14 @@ class Readings {
   readonly concluded: Record<string, number> = { merged: 0, failed: 0, cancelled: 0 };
   restarts = 0;
   readonly waitsMs: number[] = [];
-  /** The durations of runs that ended with a result, each repeated for every pull request of the run. */
+  /** Durations of runs that passed or failed, listed once for each pull request of the run. */
   readonly testsMs: number[] = [];
   readonly timesInQueueMs: Durations = { merged: [], failed: [], cancelled: [] };
-  /** Omits pull requests that are `not_ready`, because that state says nothing about the queue. */
+  /** Omits the state `not_ready`, which says nothing about the queue. */
   readonly statesMs: Durations = { pending: [], testing: [], tests_passed: [], pending_failure: [] };
 }
 
-/** Adds a queue's values. The last hour excludes events that happened exactly one hour ago. */
+/** Adds a queue's values to the readings. An event exactly one hour ago is not in the last hour. */
 function addReadings(readings: ByType, queue: Queue, nowMs: number): void {
   const afterMs = nowMs - HOUR_MS;
   const bisecting = queue.line.filter(({ phase }) => phase === "bisecting");

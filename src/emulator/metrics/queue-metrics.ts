@@ -101,7 +101,7 @@ export function measureQueues(
   return [...measurePublished(measured, nowMs), ...measure(METRICS, sources)];
 }
 
-/** Returns the metrics of one or all repositories. Refuses a repository outside the organization. */
+/** Returns the metrics of one repository, or of all. Refuses a repository outside the organization. */
 export function viewMetrics(
   state: EngineState,
   { repo, repoHost }: GetMergeQueueMetricsRequest,

@@ -85,7 +85,7 @@ ${runs.map((run) => drawRun(queue, run, nowMs))}`,
   return drawRow(id, cells, { isChosen: isChosen(entry, shown) });
 }
 
-/** Draws the expected time until the merge, or until the decision about a failure. Empty if unknown. */
+/** Draws when a pull request will probably merge, or when its failure will be decided. Empty if unknown. */
 export function drawForecast(submission: Submission, { forecastMerge, nowMs }: QueueOnPage): Html[] {
   const forecast = forecastMerge(submission);
   if (forecast.status === "unavailable") return [];

@@ -32,7 +32,6 @@ ${more > 0 ? html`<p class="soft">And ${formatCount(more)} more. Search to find 
 `;
 }
 
-/** Returns the name of a queue on one line, such as `acme/web main`. */
 function nameQueue({ queue: { identity } }: QueueSummary, showsHost = false): string {
   const { host, owner, name } = identity.repo;
   return `${showsHost ? `${host}/` : ""}${owner}/${name} ${identity.targetBranch}`;
@@ -65,7 +64,7 @@ export function drawTrouble(queues: readonly QueueSummary[]): Html {
   return html`<p class="trouble" id="queues" tabindex="-1" data-key="trouble">${groups.length === 0 ? "No queue is in trouble." : joinHtml(groups, " ")}</p>`;
 }
 
-/** Describes a queue's load, its longest wait and, if there are several, its recent failures. */
+/** Describes a queue's load, its longest wait, and its recent failures if there are several of them. */
 export function drawFacts({ queue, inLine, oldestMs, recent }: QueueSummary, nowMs: number): Html[] {
   const facts = [
     ...(inLine === 0 ? [] : [html`${formatCount(inLine)} in testing`]),
@@ -100,7 +99,7 @@ function describeQueue({ id, status }: QueueSummary): string {
   return `${id} ${status.replaceAll("_", " ")} ${status === "running" ? "" : "trouble"}`.toLowerCase();
 }
 
-/** `rank` is highest if the search names the number, and next highest if the queue still contains it. */
+/** `rank`: 2 if the search contains the number, plus 1 if the queue still contains the pull request. */
 type FoundPullRequest = Readonly<{ summary: QueueSummary; submission: Submission; rank: number }>;
 
 function findPullRequests(summary: QueueSummary, words: readonly string[]): FoundPullRequest[] {

@@ -25,7 +25,7 @@ import {
 
 const NAMES = new Intl.Collator("en", { numeric: true });
 
-/** Limits the cost of the page, because it is drawn every second. */
+/** Maximum number of pull requests to count. The page is drawn every second, so it must be cheap. */
 const MERGES_COUNTED = 10_000;
 
 /**

@@ -20,7 +20,7 @@ import { toAddress } from "./page-choice";
 import { listLeft, type QueueOnPage } from "./summarize-queue";
 
 const WAITING_SHOWN = 20;
-/** Limits the cost of the page, because it is drawn every second. */
+/** Maximum number of waiting pull requests. The page is drawn every second, so it must be cheap. */
 const MOST_SHOWN = 1000;
 
 /** Draws the waiting pull requests in turn order. A reason that all have in common is shown once. */
@@ -54,7 +54,7 @@ export function drawWaiting(shown: QueueOnPage): Html {
 
 type WaitingRow = Readonly<Record<"reason" | "command", string>> & {
   readonly submission: Submission;
-  /** A pull request's place among those that may start, from 1; undefined if it may not start. */
+  /** Place among the pull requests that may start, counted from 1; undefined if this one may not start. */
   readonly place: number | undefined;
 };
 
@@ -113,7 +113,7 @@ function drawEnd({ queue, id, showsAll }: QueueOnPage, rows: number): Html | str
 
 const MERGED_SHOWN = 10;
 const DROPPED_SHOWN = 5;
-/** Number of submissions to search, which limits the cost in a queue where everything fails. */
+/** Maximum number of submissions to search. Limits the cost if everything in a queue fails. */
 const SEARCHED = 500;
 
 /** Draws the latest pull requests that left a queue. Pull requests that did not merge come first. */

@@ -7,7 +7,7 @@ import { type Html, html } from "../../text/html";
 /** Maximum length of a foreign text on the page, in UTF-16 code units. */
 const MAX_LENGTH = 200;
 
-/** Shortens a foreign text, which then ends in `…`. */
+/** Shortens a foreign text that is too long. A shortened text ends in `…`. */
 export function shortenText(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
   // Do not split a surrogate pair.
@@ -23,7 +23,7 @@ export function formatCount(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** Draws a moment as its distance from now, with the moment in the tooltip. */
+/** Draws how far a moment is from now. The tooltip shows the moment itself. */
 export function drawTime(atMs: number, nowMs: number): Html {
   const duration = formatDuration(Math.abs(nowMs - atMs));
   return html`<time datetime="${new Date(atMs).toISOString()}" title="${formatMoment(atMs)}">${duration}</time>`;
@@ -40,7 +40,7 @@ export function drawBadge(state: keyof typeof STATE_TONES): Html {
 }
 
 interface TableParts {
-  /** Id of the section, which is also its class. */
+  /** Key of the section, id of its heading, and class of its table. */
   readonly id: string;
   readonly title: string;
   readonly count: string;
@@ -52,7 +52,7 @@ interface TableParts {
   readonly end?: Html | string;
 }
 
-/** Draws a section. Narrow pages show rows as cards. Roles keep the table a table for screen readers. */
+/** Draws a section with a table. `role` keeps it a table for screen readers if CSS shows rows as cards. */
 export function drawTable({ id, title, count, columns, rows, note = "", end = "" }: TableParts): Html {
   const heads = columns.map((column) => html`<th role="columnheader" scope="col">${column}</th>`);
   const table = html`<table class="${id}" role="table" aria-labelledby="${id}">

@@ -17,7 +17,7 @@ const ICON =
 
 const VERSION = hash("sha256", PAGE_STYLE + PAGE_SCRIPT).slice(0, 16);
 
-/** Allows only the page's own script, style sheet and service; scripts cannot create markup from text. */
+/** Allows only the page's own script, style and service. Forbids scripts to create markup from text. */
 const PAGE_POLICY = [
   "default-src 'none'",
   `script-src ${toSource(PAGE_SCRIPT)}`,
@@ -57,7 +57,7 @@ export function handlePageRequest(
   };
 }
 
-/** Writes the page. The page's script requests the whole page again and applies the differences. */
+/** Writes the page. Its script requests the whole page every second, and applies the differences. */
 function printPage(page: ReturnType<typeof drawPage>, search: string, nowMs: number): string {
   return html`<!doctype html>
 <html lang="en" data-version="${VERSION}" data-connection="new">

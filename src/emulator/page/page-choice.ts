@@ -1,12 +1,12 @@
 /** The reader's choice, stored in the query of the page's address. */
 export interface PageChoice {
-  /** Id of the shown queue. If it is empty, the page shows the queue in the most trouble. */
+  /** Id of the queue to show. If it is empty, the page shows the queue that is in the most trouble. */
   readonly queue: string;
   /** Number of a pull request whose row is always shown and is marked. Empty: none. */
   readonly pr: string;
-  /** Words by which to find queues and pull requests. Empty: no search. */
+  /** Words to search for in queues and pull requests. Empty: no search. */
   readonly search: string;
-  /** `all`: every waiting pull request is shown, up to a limit. */
+  /** `all`: shows all waiting pull requests, up to a large limit. Otherwise, shows only the first ones. */
   readonly waiting: string;
 }
 

@@ -29,11 +29,11 @@ export interface QueueSummary {
   readonly status: QueueStatus;
   /** Number of pull requests in the queue's line. */
   readonly inLine: number;
-  /** Entry time of the oldest pull request that may start; if none may start, of the oldest that waits. */
+  /** Entry time of the oldest pull request that may start. If none may start: of the oldest that waits. */
   readonly oldestMs: number | undefined;
   /** Number of recent pull requests that merged or failed, and how many of these failed. */
   readonly recent: { readonly of: number; readonly failed: number };
-  /** Median milliseconds from entering to merging in recent merges; undefined if there are too few merges. */
+  /** Median time that recent merges took after entry, in milliseconds; undefined for too few merges. */
   readonly usualMs: number | undefined;
 }
 
@@ -49,19 +49,22 @@ export interface QueueOnPage extends QueueSummary {
 }
 
 const RECENT = 10;
-/** Number of submissions to search, which limits the cost in a queue where everything is cancelled. */
+/** Maximum number of submissions to search. Limits the cost if everything in a queue is cancelled. */
 const SEARCHED = 100;
 const FAILING_SHARE = 0.3;
-/** Minimum number of recent failures to show: a single failure is normal. */
+/** Minimum number of recent failures that are worth showing. A single failure is normal. */
 export const FAILURES_NOTICED = 2;
 /** Minimum number of merges from which to compute the usual time. */
 const LEAST_MERGES = 5;
-/** Multiple of the median time. One in eight exponential times is longer, but includes more than the wait. */
+/**
+ * A queue is behind if its oldest pull request waits longer than this many median times to merge. If these
+ * times are exponential, one in eight is longer. But they include the tests, and the wait does not.
+ */
 const BEHIND_TIMES = 3;
-/** In a queue that merges within seconds, a wait of a few minutes is harmless. */
+/** A shorter wait is harmless, even in a queue that merges within seconds. */
 const BEHIND_LEAST_MS = 15 * MINUTE_MS;
 
-/** Sorts queues by status, the worst first; then by waiting pull requests, the most first. */
+/** Sorts queues by status, the worst first. Within a status, the most waiting pull requests come first. */
 export function compareTrouble(a: QueueSummary, b: QueueSummary): number {
   const difference = QUEUE_STATUSES.indexOf(a.status) - QUEUE_STATUSES.indexOf(b.status);
   return difference || b.queue.waiting.size - a.queue.waiting.size;
@@ -88,7 +91,7 @@ function readEnteredMs({ enteredAtMs, submittedAtMs }: Submission): number {
   return enteredAtMs ?? submittedAtMs;
 }
 
-/** Lists departed pull requests, latest first. @param most - maximum number @param afterMs - default: all */
+/** Lists up to `most` pull requests that left the queue after `afterMs` (default: ever), latest first. */
 export function listLeft(queue: Queue, most: number, afterMs = -Infinity): Submission[] {
   const left: Submission[] = [];
   for (const [, sequence] of queue.concluded.entriesReversed()) {

@@ -5,7 +5,7 @@ import { type Obstacle, readReadiness } from "../../engine/readiness";
 import { formatQueueId } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 
-/** Why a pull request is not tested, and what the user can do about it. A command follows a colon. */
+/** Why a pull request is not tested, and the remedy. If a text ends with a colon, a command follows it. */
 const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   other_branch: "it wants to merge into another branch. Submit it to that branch's queue:",
   draft: "it is a draft. Mark it as ready for review.",
@@ -29,7 +29,7 @@ export function tryExplainNotReady(
   return wayOut && `Is not ready: ${wayOut.advice} ${wayOut.command}`.trim();
 }
 
-/** Finds the remedy for a submission that is not ready; `command` may be empty. Otherwise undefined. */
+/** Finds the remedy if a submission is not ready; otherwise undefined. `command` is empty if none helps. */
 export function tryFindWayOut(
   queue: Queue,
   submission: Submission,

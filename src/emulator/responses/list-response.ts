@@ -38,7 +38,7 @@ export function viewList(
   return { pullRequests };
 }
 
-/** Makes a filter for submissions that left between two times (inclusive), even if they have come back. */
+/** Makes a filter for pull requests that left in a period (ends included), even if they are back now. */
 export function toHasLeft(
   since: string | undefined,
   until: string | undefined,
@@ -50,10 +50,10 @@ export function toHasLeft(
     history.some((change) => !isEnqueued(change) && change.atMs >= fromMs && change.atMs <= toMs);
 }
 
-/** Hexadecimal digits of the position in a cursor: 48 bits, more than any queue needs. */
+/** Number of hexadecimal digits for the position in a cursor. 48 bits are enough for any queue. */
 const POSITION_DIGITS = 12;
 
-/** The checksum in the UUID tells whether a cursor comes from another queue or service. */
+/** Makes a cursor: a UUID whose checksum reveals a cursor of another queue or another service. */
 function formatCursor({ sequence, id }: Pick<Submission, "sequence" | "id">): string {
   const position = sequence.toString(16).padStart(POSITION_DIGITS, "0");
   // Ids are unique, also across queues that were deleted and created again.

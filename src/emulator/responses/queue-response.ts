@@ -4,7 +4,7 @@ import type { QueueRecord } from "../../queue/settings";
 import type { PullRequest } from "../../wire/first/pull-request";
 import type { EmulatorOptions } from "../emulator-options";
 
-/** A submission. `testRunId`, which `/getMergeQueueTestingDetails` takes, is an addition to the interface. */
+/** A submission. The interface lacks `testRunId`: this service adds it for `/getMergeQueueTestingDetails`. */
 export type PullRequestItem = PullRequest & { readonly testRunId?: string };
 
 /** Makes the common fields of a pull request's records (interface, section "Pull request in the queue"). */
@@ -31,7 +31,7 @@ export function toPullRequestItem(submission: Submission, options: EmulatorOptio
   return { ...toPullRequestFields(submission, options), noBatch: submission.noBatch };
 }
 
-/** Makes the `/updateQueue` record (interface, "Queue"). */
+/** Makes the record of a queue that `/updateQueue` returns (interface, section "Queue"). */
 export function toQueueResponse(
   queue: Queue,
   options: EmulatorOptions,
@@ -62,7 +62,7 @@ export function readShownSettings(queue: Queue, options: EmulatorOptions): Requi
   return { ...queue.settings, state: readShownState(queue), requiredStatuses };
 }
 
-/** Makes the record of `/getQueue`: started pull requests in merge order, then waiting ones in turn order. */
+/** Makes the record of `/getQueue`: the line in merge order, then the waiting pull requests in turn order. */
 export function toFullQueueResponse(
   queue: Queue,
   options: EmulatorOptions,

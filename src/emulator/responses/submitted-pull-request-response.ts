@@ -51,7 +51,7 @@ export function viewSubmittedPullRequests(
   };
 }
 
-/** Finds an open pull request, or the last closed one, or the latest (POST /getSubmittedPullRequest). */
+/** Finds a branch's latest open pull request, or else the last closed one (POST /getSubmittedPullRequest). */
 function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Submission | undefined {
   const wanted = branch.normalize("NFC");
   return (
@@ -64,7 +64,7 @@ function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Subm
   );
 }
 
-/** Returns the code host's current facts. A submission that has left the queue keeps its last facts. */
+/** Returns the code host's current facts. A submission's own facts are frozen once it has left the queue. */
 export function findAtHost(
   state: EngineState,
   queue: Queue,

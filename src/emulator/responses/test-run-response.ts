@@ -7,7 +7,7 @@ import { formatQueueId } from "../../queue/queue-identity";
 /** A test run as `/getMergeQueueTestingDetails` returns it. */
 export type TestRunResponse = ReturnType<typeof toTestRunResponse>;
 
-/** Shows the test run of a queue with an id, or refuses an id that is unknown. */
+/** Shows the test run that has this id, or refuses if the queue has no such run. */
 export function viewTestRun(
   queue: Queue,
   { testRunId }: { readonly testRunId: string },
@@ -19,7 +19,7 @@ export function viewTestRun(
   return refuse("test_run_unknown", `The queue ${id} has no test run ${JSON.stringify(testRunId)}.`);
 }
 
-/** If branch protection accepts any one status, the first reported status counts as the required one. */
+/** If no status is required and the first report decides, shows this first status as the required one. */
 export function withDeciding(run: EngineTest, { withoutRequiredStatuses }: EngineOptions): EngineTest {
   const isAny = run.requiredStatuses.length === 0 && withoutRequiredStatuses === "first_check";
   return isAny ? { ...run, requiredStatuses: [run.checks[0]?.name ?? "any status"] } : run;
@@ -69,7 +69,7 @@ export function listCheckRuns({ checks, requiredStatuses, status }: EngineTest):
   return [...reported, ...awaited.map((name) => ({ name, status, isRequired: true }))];
 }
 
-/** If pull requests that passed with this run wait to merge, lists the pull requests ahead of them. */
+/** Lists the queued pull requests ahead of those that passed with this run and now wait to merge. */
 function tryListAhead(queue: Queue, run: EngineTest, tested: readonly Submission[]) {
   const isWaiting = tested.some(({ state, testRunId }) => state === "tests_passed" && testRunId === run.id);
   if (!isWaiting) return run.status === "succeeded" ? { waitingOn: [] } : {};

@@ -78,7 +78,7 @@ function toResult(run: EndedRun, submission: Submission, split: ReadonlySet<stri
   };
 }
 
-/** Returns undefined if the run was cut short because the pull request passed without this run. */
+/** Returns undefined if the run ended early because the pull request passed without it. */
 function findOutcome({ status, endedAtMs }: EndedRun, { history }: Submission): TestingResult["outcome"] {
   if (status === "succeeded") return "passed";
   if (status === "failed") return "failed";

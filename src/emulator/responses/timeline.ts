@@ -31,7 +31,7 @@ function toRun(queue: Queue, run: EngineTest): object {
   return { testRunId, testBranch, testBranchSha, status, requiredStatuses, testedPullRequests };
 }
 
-/** Names the pull requests of a run in the way that live services name them. */
+/** Shows the pull requests of a run as live services show them. */
 export function toTestedPullRequests(queue: Queue, sequences: readonly number[]): readonly object[] {
   const { host, owner, name } = queue.identity.repo;
   return sequences.map((sequence) => {

@@ -42,7 +42,7 @@ export function tryFindRoute(method: string, path: string): SecondRoute | undefi
   return undefined;
 }
 
-/** Finds the queue of a request of the second interface by any id in the request. Undefined if absent. */
+/** Finds the queue that a request of the second interface names by any id; undefined if it names none. */
 export function tryFindNamedQueue(
   service: ServedEngine,
   { method, path, query }: Pick<ServiceRequest, "method" | "path" | "query">,
@@ -68,7 +68,7 @@ export function tryFindNamedQueue(
   }
 }
 
-/** Reads a queue, and does not count as a read of the queue. Returns the response. */
+/** Returns the response that a read of the queue would get. This call does not count as a read. */
 export function previewNamedQueue(service: ServedEngine, named: QueueIdentity | undefined): ServiceResponse {
   const queue = named && service.engine.state.queues.get(toIdentityKey(named));
   return queue === undefined

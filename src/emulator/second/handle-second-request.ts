@@ -27,7 +27,7 @@ import {
 
 const SECOND_HANDLERS: SecondHandlers = { ...QUEUE_HANDLERS, ...PULL_REQUEST_HANDLERS, ...RECORD_HANDLERS };
 
-/** Permissions that writes need. Other operations only read, or need only permissions for their fields. */
+/** Permissions that an operation always needs. {@link listNeededPermissions} adds those for its fields. */
 const NEEDED: { readonly [Name in SecondName]?: readonly KeyPermission[] } = {
   "POST /merge-queues": ["settings"],
   "DELETE /merge-queues/{id}": ["settings"],
@@ -47,7 +47,7 @@ export function readBearer({ headers }: Pick<ServiceRequest, "headers">): string
   return /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
 }
 
-/** Checks key, path, body and permissions, in this order, and handles the request. @param body - parsed */
+/** Checks key, path, body and permissions, in this order, and handles the request. */
 export function handleSecondRequest(
   service: ServedEngine,
   request: ServiceRequest,
@@ -99,7 +99,7 @@ function findPermissions({ keys }: ServedEngine, request: ServiceRequest): reado
   throw new SecondError("INVALID_TOKEN", "The key in the header Authorization is not valid.");
 }
 
-/** Lists the permissions that a request needs, also for its priority, batching and `direct`. */
+/** Lists the permissions that a request needs: for the operation, and for priority, batching and `direct`. */
 export function listNeededPermissions(
   name: SecondName,
   fields: Readonly<Record<string, unknown>>,

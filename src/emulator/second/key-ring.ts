@@ -4,14 +4,14 @@ import { quote } from "../../text/quote";
 import { SECOND_KEY_PREFIX } from "../../wire/second/words";
 import { KEY_PERMISSIONS, type KeyPermission } from "../key-permissions";
 
-/** Tells whether two secrets are equal, in constant time. */
+/** Tells whether two secrets are equal. The comparison takes constant time. */
 export function isSameSecret(given: string, secret: string): boolean {
   // timingSafeEqual needs equal lengths, as digests have.
   const digest = (text: string): Buffer => hash("sha256", text, "buffer");
   return timingSafeEqual(digest(given), digest(secret));
 }
 
-/** Generates the keys of the second interface, with their permissions. The token has all permissions. */
+/** The keys of the second interface and their permissions. The service's token has all permissions. */
 export class KeyRing {
   /** The keys, by their labels. */
   readonly keys: Readonly<Record<string, string>>;

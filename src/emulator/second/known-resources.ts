@@ -18,7 +18,7 @@ export function toRepositoryUrl(repo: Repository): string {
   return `https://${formatRepository(repo)}`;
 }
 
-/** Takes the place of a time that is unknown. */
+/** Stands for a time that is unknown. */
 export const UNKNOWN_TIME = new Date(0).toISOString();
 
 export function toPullRequestId({ engine }: ServedEngine, repo: Repository | string, number: number): string {
@@ -30,7 +30,7 @@ export function findQueueById({ engine }: ServedEngine, id: string): Queue {
   throw new SecondError("MERGE_QUEUE_NOT_FOUND", `There is no queue with the id ${JSON.stringify(id)}.`);
 }
 
-/** Finds a repository by its id. If it has queues, spells it as the first queue does. @throws SecondError */
+/** Finds a repository by its id. If it has queues, uses the first queue's spelling. @throws SecondError */
 export function findRepositoryById(service: ServedEngine, id: string): Repository {
   const wanted = id.toLowerCase();
   for (const repo of listKnown(service)) if (toRepositoryId(service, repo) === wanted) return repo;
@@ -76,7 +76,7 @@ export function showPullRequestName(
   return { id, number, sha, title, url: `${toRepositoryUrl(repo)}/pull/${number}` };
 }
 
-/** A pull request at the code host, with the queue that it is in, or was in last, if any. */
+/** A pull request at the code host, and its queue: the current one, or else the last one, if any. */
 export interface EnteredPullRequest {
   readonly repo: Repository;
   readonly pullRequest: HostPullRequest;

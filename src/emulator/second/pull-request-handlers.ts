@@ -79,7 +79,7 @@ function change(context: SecondContext, id: string, event: Change): ServiceRespo
   return show(context, id);
 }
 
-/** Refuses queued pull requests, and pull requests for another branch. The engine itself accepts these. */
+/** Refuses pull requests that are queued already or want another branch. The engine would accept them. */
 function requireSubmittable({ engine }: SecondContext, event: EventOf<"submitPullRequest">): void {
   const { identity, number } = event;
   const queue = engine.tryFindQueue(identity);

@@ -134,7 +134,7 @@ function changeState(context: SecondContext, id: string, settings: QueueSettings
   return jsonResponse(200, showQueueState(write(context, { type: "updateQueue", identity, settings })));
 }
 
-/** An empty list of required statuses removes the queue's own list. */
+/** Changes settings. An empty list of required statuses removes the queue's own list. */
 function changeConfig(
   context: SecondContext,
   queue: Queue,

@@ -32,7 +32,7 @@ const STATUSES = {
 
 type SecondCode = keyof typeof STATUSES;
 
-/** The code for each refusal of the first interface and of the engine. */
+/** The code of the second interface for each refusal of the engine or the first interface. */
 const CODES: Readonly<Record<RefusalKind, SecondCode>> = {
   route_unknown: "NOT_FOUND",
   method_wrong: "NOT_FOUND",
@@ -63,7 +63,7 @@ export class SecondError extends Error {
   override readonly name = "SecondError";
   readonly code: SecondCode;
 
-  /** @param reason - a code of this interface, or a refusal of the first interface or of the engine */
+  /** @param reason - a code of this interface, or a {@link RefusalKind}, which {@link CODES} translates */
   constructor(reason: SecondCode | RefusalKind, message: string) {
     super(message);
     this.code = reason in STATUSES ? (reason as SecondCode) : CODES[reason as RefusalKind];

@@ -19,7 +19,7 @@ import {
   UNKNOWN_TIME,
 } from "./known-resources";
 
-/** `listed`: omits whether targets were reported, because published lists omit it. */
+/** `listed`: omits `hasImpactedTargets`, as published lists do. */
 type Extent = "listed" | "whole";
 
 export function showPullRequest(
@@ -43,7 +43,7 @@ export function showPullRequest(
   };
 }
 
-/** A pull request has one entry in a queue, even after several submissions. */
+/** Shows a pull request's entry in a queue. Several submissions share one entry. */
 function showEntry(service: ServedEngine, queue: Queue, submission: Submission, extent: Extent): object {
   const { priority, firstSequence, history, stateChangedAtMs } = submission;
   // As published, the latest change of the history, which includes a test that starts again.
@@ -114,7 +114,7 @@ export function showTransition(service: ServedEngine, transition: EntryTransitio
   };
 }
 
-/** @param decider - the run that caused the change; perhaps the run of a pull request further behind */
+/** @param decider - the run that caused the change. It may be the run of a pull request further behind. */
 function showParticulars(
   service: ServedEngine,
   { queue, submission: { number, history }, change, index }: EntryTransition,
@@ -148,7 +148,7 @@ function wasThere(submission: Submission, atMs: number): boolean {
   return isEnqueued(submission) || submission.stateChangedAtMs > atMs;
 }
 
-/** Shows a pull request with its current state, because published services show this state. */
+/** Shows a pull request with its current state instead of its former state, as published services do. */
 function showReference(service: ServedEngine, queue: Queue, sequence: number): object {
   const submission = findSubmission(queue, sequence);
   const { id, number, title, url } = showPullRequestName(service, queue.identity, submission.pullRequest);

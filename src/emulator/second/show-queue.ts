@@ -7,7 +7,7 @@ import { readAdditionalSettings, readShownState } from "../responses/queue-respo
 import type { ServedEngine } from "../service/handle-request";
 import { showPullRequestName, toRepositoryId, toRepositoryUrl } from "./known-resources";
 
-/** The only field of the configuration that is not in the first interface. It is an additional setting. */
+/** The only field of the configuration that the first interface lacks. It is an additional setting. */
 export const ALLOWED_BOT_SUBMITTERS = "allowedBotSubmitters";
 
 export function showQueueState(queue: Queue): object {
@@ -19,7 +19,7 @@ export function showQueueState(queue: Queue): object {
   };
 }
 
-/** Shows a queue and its configuration, with the queue's own required statuses. */
+/** Shows a queue and its configuration. Required statuses: the queue's own list, never an inherited one. */
 export function showQueue(service: ServedEngine, queue: Queue): object {
   const { repo, targetBranch } = queue.identity;
   const { requiredStatuses = [], settings, additionalSettings } = queue;
@@ -39,7 +39,7 @@ export function showQueue(service: ServedEngine, queue: Queue): object {
   };
 }
 
-/** Shows the order in which a queue considers its pull requests. This service admits all pull requests. */
+/** Shows the order of a queue's pull requests. `awaitingAdmission` is empty: this service admits all. */
 export function showOrder(service: ServedEngine, queue: Queue): object {
   const { runs, waiting } = readOrder(queue, service.options);
   const batchingEnabled = queue.settings.batch;

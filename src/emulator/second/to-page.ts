@@ -12,13 +12,13 @@ export function toPlaceKey(place: number): string {
 
 interface Listed<Item> {
   readonly items: readonly Item[];
-  /** Returns the sort key of an item, which is unique, and stays the same while the item is listed. */
+  /** Returns the sort key of an item. The key is unique, and stays the same while the item is listed. */
   readonly toKey: (item: Item) => string;
   readonly isDescending?: boolean;
   readonly show: (item: Item) => object;
 }
 
-/** Makes a page. @throws SecondError if the cursor is not from the same list with the same filters */
+/** Makes a page of a list. @throws SecondError if the cursor is of another list, or of other filters */
 export function toPage<Item>(
   context: SecondContext,
   request: Pick<SecondRequest<"GET /merge-queues">, "limit" | "cursor" | "includeTotal">,

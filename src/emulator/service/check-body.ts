@@ -49,7 +49,7 @@ function checkFields<Name extends OperationName>(
   return { problems: [...new Set([...listProblems(first.error ?? checked.error), ...zeros])] };
 }
 
-/** Finds settings whose value is 0, which the interface excludes (interface, section "Limits"). */
+/** Lists a problem for each setting that is 0. The interface forbids 0 (section "Limits"). */
 function listZeros(body: unknown): readonly string[] {
   if (!isPlainObject(body)) return [];
   const rule = `Must be a whole number from ${INTEGER_BOUNDS.min} to ${INTEGER_BOUNDS.max}.`;
@@ -67,7 +67,7 @@ function removeFields(body: unknown, unknown: readonly z.core.$ZodIssueUnrecogni
   return known;
 }
 
-/** Converts the pull request numbers that published clients send as strings of digits. */
+/** Converts pull request numbers from strings of digits, which published clients send, to numbers. */
 export function readPullRequestNumbers(body: unknown): unknown {
   if (!isPlainObject(body)) return body;
   const { pr, prs, pullRequests } = body;

@@ -16,13 +16,13 @@ import {
   resolveOptions,
 } from "../emulator-options";
 
-/** HTTP statuses that a refusal may have: every final status, which excludes 1xx. */
+/** HTTP statuses that a refusal may have: all final statuses. A status of 1xx is not final. */
 const STATUS = z.optional(toWholeNumberSchema(200, 599));
 const STATUSES = z.strictObject(
   Object.fromEntries(Object.keys(DEFAULT_STATUSES).map((kind) => [kind, STATUS])),
 );
 
-/** Settings of a new queue. A service may show a 0 that no request can set. */
+/** Settings of a new queue. Numbers may be 0, because services show zeros that no request can set. */
 const NEW_SETTINGS = SETTINGS.filter(({ name }) => name !== "requiredStatuses").map((setting) =>
   setting.kind === "integer" ? { ...setting, min: 0, firstMin: 0 } : setting,
 );

@@ -16,7 +16,7 @@ import { OPERATION_HANDLERS, type OperationHandler } from "./operation-handlers"
 /** Largest request body in bytes: 20 MiB (interface, section "Limits"). */
 export const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
-/** Path prefix of all operations: the version of the interface. */
+/** Path prefix of the first interface. */
 export const BASE_PATH = "/v1";
 
 export interface ServiceRequest {
@@ -29,7 +29,7 @@ export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body; `too_large` if the body exceeded {@link MAX_BODY_BYTES}, `unread` if the sender has no key. */
   readonly body: Uint8Array | "too_large" | "unread";
-  /** Whether its connection has carried a request before. Default: false. */
+  /** Whether the connection carried an earlier request. Default: false. */
   readonly isConnectionReused?: boolean;
 }
 
@@ -38,14 +38,14 @@ export interface ServedEngine {
   readonly engine: QueueEngine;
   readonly token: string;
   readonly options: EmulatorOptions;
-  /** Whether it reports checks and impacted targets itself. Default: false. */
+  /** Whether the service reports checks and impacted targets itself. Default: false. */
   readonly isAutomatic?: boolean;
   readonly keys: KeyRing;
-  /** Repositories that clients have looked up, by the repository's id. */
+  /** The repositories that clients have looked up. The key is the repository's id. */
   readonly repositories: Map<string, Repository>;
 }
 
-/** Makes a service, apart from its socket. @throws MergeQueueError if a permission is unknown */
+/** Makes a service that has no socket yet. @throws MergeQueueError if a permission is unknown */
 export function createServedEngine(
   given: Pick<ServedEngine, "engine" | "token" | "options" | "isAutomatic">,
   permissions?: Readonly<Record<string, readonly KeyPermission[]>>,
@@ -84,7 +84,7 @@ export function tryParseBody(body: ServiceRequest["body"]): unknown {
   }
 }
 
-/** Checks path, method, token, type, size, JSON and fields, in this order. @param body - parsed */
+/** Checks path, method, token, type, size, JSON and fields, in this order, and handles the request. */
 export function handleRequest(
   service: ServedEngine,
   request: ServiceRequest,
@@ -121,7 +121,7 @@ export function handleRequest(
   return callOperation(service, operation, body, { headers });
 }
 
-/** Reads the queue that a body names, without counting as a read. Returns the response of `/getQueue`. */
+/** Returns the response of `/getQueue` for the queue that a body names. Does not count as a read. */
 export function previewQueue(service: ServedEngine, body: unknown): ServiceResponse {
   const { repo, targetBranch } = (body ?? {}) as Record<string, unknown>;
   return callOperation(service, "getQueue", { repo, targetBranch }, { way: "preview" });
@@ -165,7 +165,7 @@ export function isJson(contentType: string | undefined): boolean {
   return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
 }
 
-/** Tells who sends a request. A fork's workflow may upload impacted targets without a token. */
+/** Tells who sent a request. `fork`: a fork's workflow, which may upload impacted targets without a token. */
 export function findSender(
   service: ServedEngine,
   request: Pick<ServiceRequest, "path" | "headers">,
@@ -179,7 +179,7 @@ export function findSender(
 
 export const TOKEN_WRONG = "The header x-api-token is missing or contains an invalid token.";
 
-/** Tells whether a request has the service's token, in constant time. */
+/** Tells whether a request has the service's token. The comparison takes constant time. */
 export function hasToken(
   { headers }: Pick<ServiceRequest, "headers">,
   { token }: Pick<ServedEngine, "token">,
@@ -187,7 +187,7 @@ export function hasToken(
   return isSameSecret(headers["x-api-token"] ?? "", token);
 }
 
-/** Tells whether Terraform or OpenTofu sent a request. As published, `User-Agent` or `X-Source` says so. */
+/** Tells from `User-Agent` and `X-Source`, as published, whether Terraform or OpenTofu sent a request. */
 export function isByTerraform({ headers }: Pick<ServiceRequest, "headers">): boolean {
   return /terraform|opentofu/i.test(`${headers["user-agent"] ?? ""} ${headers["x-source"] ?? ""}`);
 }

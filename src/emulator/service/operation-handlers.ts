@@ -21,7 +21,7 @@ import { type TestRunResponse, viewTestRun } from "../responses/test-run-respons
 import { viewTestingResults } from "../responses/testing-results-response";
 import { toTestedPullRequests } from "../responses/timeline";
 
-/** The state that results from the event of a request. */
+/** The result of the event that a request caused. */
 export interface EventResult {
   readonly state: EngineState;
   readonly outcome: Exclude<Outcome, Refused>;
@@ -29,9 +29,9 @@ export interface EventResult {
 }
 
 export interface OperationHandler<Request> {
-  /** Makes the event of the request. The event of a read only lets time pass. */
+  /** Makes the event of a request. A read is an event, too, because due changes happen before it. */
   readonly toEvent: (request: Request, isByTerraform: boolean) => EngineEvent;
-  /** Makes the response after the event was accepted. Default: an acknowledgement. */
+  /** Makes the response to a request whose event was accepted. Default: an acknowledgement. */
   readonly respond?: (request: Request, result: EventResult) => ServiceResponse | Refused;
 }
 
@@ -100,7 +100,7 @@ type View<Name extends OperationName> = (
   result: EventResult,
 ) => object | Refused;
 
-/** An operation that shows a queue without counting as a read. */
+/** Makes an operation that shows a queue. It does not count as a read of the queue. */
 function peek<Name extends OperationName>(
   operation: Name,
   view: View<Name>,
@@ -145,7 +145,7 @@ function pickSettings(request: QueueSettings): QueueSettings {
   return Object.fromEntries(given.map((name) => [name, request[name]]));
 }
 
-/** Converts response bodies of the interface to bodies of a live service. These are all differences. */
+/** Converts response bodies of the interface to those of live services. Other operations do not differ. */
 const LIVE_ANSWERS: {
   readonly [Name in OperationName]?: (body: never, queue: Queue, request: OperationRequest<Name>) => object;
 } = {

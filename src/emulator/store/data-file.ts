@@ -13,10 +13,10 @@ import {
   type Snapshot,
 } from "./data-line";
 
-/** Minimum size in bytes at which a snapshot replaces the journal. */
+/** Size in bytes that a journal must exceed before a snapshot replaces it. */
 const SMALL_JOURNAL_BYTES = 4 * 1024 * 1024;
 
-/** A snapshot and a journal. All changes before a {@link DataFile.flush} survive a crash at any moment. */
+/** A snapshot and a journal. Once {@link DataFile.flush} has resolved, earlier changes survive a crash. */
 export class DataFile {
   readonly #file: string;
   readonly #rules: string;
@@ -30,7 +30,7 @@ export class DataFile {
   #written = Promise.resolve();
   #failure: Error | undefined;
 
-  /** The first flush replaces the file by `takeSnapshot()`. @param rules - see {@link DataHeader.rules} */
+  /** The first flush replaces the file by a snapshot. @param rules - see {@link DataHeader.rules} */
   constructor(file: string, rules: string, takeSnapshot: () => Snapshot) {
     this.#file = file;
     this.#rules = rules;
@@ -44,7 +44,7 @@ export class DataFile {
     this.#schedule();
   }
 
-  /** Requests a snapshot, because some changes are not events. */
+  /** Requests a snapshot. Changes that are not records, such as a reset, need one. */
   replace(): void {
     this.#isSnapshotDue = true;
     this.#schedule();
@@ -55,7 +55,7 @@ export class DataFile {
     return this.#written;
   }
 
-  /** Writes remaining changes, as a snapshot if there is a journal, and closes the file. */
+  /** Replaces the journal and pending changes, if any, by a snapshot. Closes the file. */
   async close(): Promise<void> {
     if (this.#journalBytes > 0 || this.#pending.length > 0) this.replace();
     try {

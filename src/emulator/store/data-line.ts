@@ -8,7 +8,7 @@ import type { ClockState } from "../clock/time-keeper";
 /** Version of the file format, including the shape of the state. */
 export const DATA_VERSION = 7;
 
-/** Version 3 had a checksum per line, and snapshots of one line. Up to version 5, queues had fewer fields. */
+/** In version 3, lines have checksums, and a snapshot is one line. Up to version 5, queues lack fields. */
 export const READ_VERSIONS: readonly number[] = [3, 4, 5, 6, DATA_VERSION];
 
 /** All stored data at one moment. */
@@ -25,7 +25,7 @@ export interface DataHeader {
   readonly version: number;
   /** Version of the product that wrote the file. Only messages show this version. */
   readonly product: string;
-  /** Digest of the product version and the options, because the effect of events depends on both. */
+  /** Product version and digest of the options. The effect of events depends on both. */
   readonly rules: string;
 }
 
@@ -38,10 +38,10 @@ export function makeDataError(message: string, cause?: unknown): MergeQueueError
 
 type AnyMap = Map<unknown, unknown> | ReturnType<typeof createSortedMap<string, unknown>>;
 
-/** Key of an object that represents a map, a map's entries, or an object that itself has this key. */
+/** Key that marks a JSON object as a map, as more entries of a map, or as an object with this very key. */
 const MARK = "$";
 
-/** Length in UTF-16 code units after which a line of entries ends. */
+/** A line of map entries ends as soon as it has this many UTF-16 code units. */
 const LINE_LENGTH = 65_536;
 
 /** Formats JSON values, maps and sorted maps as one line. Leaves out fields that are undefined. */
@@ -49,7 +49,7 @@ export function formatLine(value: unknown): string {
   return `${stringify(value, (map) => ({ entries: [...map.entries()] }))}\n`;
 }
 
-/** Formats a value as short lines. The first line has numbers in place of maps. Other lines have entries. */
+/** Formats a value as short lines. The first line refers to maps by number; the others list their entries. */
 export function* formatLines(value: unknown): Generator<string, void, undefined> {
   const maps: AnyMap[] = [];
   const enlist = (map: AnyMap): object => ({ number: maps.push(map) });
@@ -81,10 +81,10 @@ function stringify(value: unknown, describe: (map: AnyMap) => object): string {
 
 /** Reads the lines of a data file in their order. */
 export class LineReader {
-  /** The maps, by the numbers (from 1) that the lines give to them. */
+  /** The maps read so far, by their numbers in the file, which begin with 1. */
   readonly #maps = new Map<unknown, AnyMap>();
 
-  /** Returns the line's value; undefined if the line adds to a map. @throws Error if the line is invalid */
+  /** Returns the value of a line; undefined if the line only extends a map. @throws Error if it is invalid */
   read(line: Uint8Array): unknown {
     const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString("utf8");
     const body = /^[0-9a-f]{8} /.test(text) ? text.slice(9) : text;

@@ -27,7 +27,7 @@ export interface LoadedData {
   readonly release: () => void;
 }
 
-/** Locks and reads a data file. @throws MergeQueueError if it is in use, damaged, or of other options */
+/** Locks and reads a data file. @throws MergeQueueError if it is in use, is damaged or needs other options */
 export async function loadData(path: string, options: EngineOptions): Promise<LoadedData> {
   const file = await realpath(path).catch(() => resolve(path));
   const release = lockFile(file);
@@ -42,7 +42,7 @@ export async function loadData(path: string, options: EngineOptions): Promise<Lo
   }
 }
 
-/** A journal must be replayed with the rules of its writer. A snapshot can be used with other rules. */
+/** Refuses a journal that was written under other rules. A snapshot alone is adapted to the new rules. */
 function followRules(file: string, stored: StoredData, rules: string, options: EngineOptions): StoredData {
   const { header, records, snapshot } = stored;
   if (header.rules === rules) return stored;

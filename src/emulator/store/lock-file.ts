@@ -3,7 +3,7 @@ import { makeDataError } from "./data-line";
 
 const held = new Set<string>();
 
-/** Locks a file, and returns a function that releases it. @throws MergeQueueError if a process uses it */
+/** Locks a file. Returns a function that unlocks it. @throws MergeQueueError if it cannot be locked */
 export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
   try {
@@ -57,7 +57,7 @@ function tryCreate(lock: string, own: string): void {
   }
 }
 
-/** Removes a dead process's lock. Renames and reads the lock first. If it is new, puts it back. */
+/** Removes a dead process's lock. First moves it aside and reads it: a newer lock is moved back. */
 function removeStale(file: string, lock: string, content: string): void {
   const aside = `${lock}.${process.pid}`;
   renameSync(lock, aside);
@@ -83,7 +83,7 @@ function isAlive(lock: string, content: string): boolean {
   return known === undefined || start === "-" || start === known;
 }
 
-/** Reads the start time of a process, counted from the machine's start. Undefined on systems except Linux. */
+/** Reads when a process started, counted from the machine's start; undefined unless the system is Linux. */
 function tryReadStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
