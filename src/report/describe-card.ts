@@ -26,7 +26,7 @@ export function listBriefChanges<Printed>(
   return listFirst(changes, MAX_CHANGES, (change) => print(describeBriefly(change)));
 }
 
-/** Facts about one or more queues. A line of the report shows them after the changes. */
+/** What the line of a card, or of one of its queues, says after the changes. */
 interface CardLine {
   /** Other facts: `2 pull requests in it now`, `p90 −31 %`, `no forecast`. */
   readonly facts: readonly string[];
@@ -34,7 +34,7 @@ interface CardLine {
   readonly marks: readonly string[];
 }
 
-/** Describes the facts that a card's queues do not share, for the whole card or for one queue. */
+/** Summarizes the facts in which the queues of a card may differ, for all of them or for a single queue. */
 export function describeOwn(queues: Card, forecasts: Forecasts = new Map()): CardLine {
   const found = queues.flatMap((queue) => forecasts.get(queue) ?? []);
   const verdicts = found.map((each) =>

@@ -18,7 +18,7 @@ export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
   none: "unchanged",
 };
 
-/** Describes the action that a plan has for a queue: `change and import`. */
+/** Describes what a plan does with a queue: `change and import`. */
 export function describeAction({ action, isImported }: Pick<PlannedQueue, "action" | "isImported">): string {
   if (!isImported) return ACTION_WORDS[action];
   return action === "none" ? "import" : `${ACTION_WORDS[action]} and import`;
@@ -31,7 +31,7 @@ export function listCountedActions({ counts }: Pick<Plan, "counts">): PlanAction
   return PLAN_ACTIONS.filter((action) => ALWAYS.includes(action) || counts[action] > 0);
 }
 
-/** Writes the counts of a plan without unchanged queues: `1 to create, 2 to change, 0 to delete`. */
+/** Counts the queues of a plan, except unchanged ones: `1 to create, 2 to change, 0 to delete`. */
 export function describeCounts(plan: Pick<Plan, "counts" | "queues">, verb = ACTION_WORDS.delete): string {
   const words = { ...ACTION_WORDS, delete: verb };
   const parts = listCountedActions(plan)
@@ -68,16 +68,16 @@ export function formatDigits(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** Writes a share, 0 to 1, as {@link formatDigits} does: `14.7 %`. */
+/** Writes a share (from 0 to 1) as a percentage with at most three significant digits: `14.7 %`. */
 export function formatPercent(share: number): string {
   return `${formatDigits(share * 100)} %`;
 }
 
 const BY_WEIGHT: readonly PlanAction[] = ["delete", "replace", "update", "create", "forget", "none"];
-/** The weight of a queue whose protection changes. Reports list it after deleted and replaced queues. */
+/** Weight of a queue whose protection changes. Reports list such queues after deleted and replaced ones. */
 const PROTECTION_WEIGHT = 1.5;
 
-/** Sorts queues by weight: first deleted, then replaced queues. Queues of equal weight keep their order. */
+/** Lists queues with changes or notes by weight: deleted ones come first. Equal weights keep their order. */
 export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
   const weigh = ({ action, protection }: PlannedQueue): number =>
     Math.min(BY_WEIGHT.indexOf(action), protection.length > 0 ? PROTECTION_WEIGHT : BY_WEIGHT.length);
@@ -88,7 +88,7 @@ export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
 
 const WEAKENINGS = ["merge protection weakened", "paused or drained", "weak merge protection"];
 
-/** Names a loss of merge protection, or a stop of merging. A new queue has no protection to lose. */
+/** Names a loss of protection or a stop of merging. A new queue loses nothing: its protection is weak. */
 export function describeWeakening(
   { action }: Pick<PlannedQueue, "action">,
   kind: PlannedQueue["protection"][number]["kind"],
@@ -111,7 +111,7 @@ export function describeProtection(queues: readonly PlannedQueue[]): string {
   return capitalize(parts.join("; "));
 }
 
-/** Describes the pull requests in a deleted or replaced queue: `2 pull requests in it now`. Else "". */
+/** Describes what a deleted or replaced queue contains: `2 pull requests in it now`; "" if nothing. */
 export function describeContent({ action, pullRequests }: PlannedQueue): string {
   if (!isRemoved({ action })) return "";
   if (pullRequests === undefined) return "this plan does not say whether the queue contains pull requests";

@@ -4,7 +4,7 @@ import { formatDuration } from "../text/format-duration";
 import { MINUTE_MS } from "../text/milliseconds";
 import { count, formatDigits, formatPercent } from "./describe-counts";
 
-/** Describes in sentences where a load's numbers come from. */
+/** Explains in sentences where the numbers of a load come from. */
 export function describeSource({ learned, arrivalFactor, given, assumed }: LoadBasis): string {
   const changes = [
     ...(arrivalFactor === 1 ? [] : [`${arrivalFactor} times the arrivals`]),

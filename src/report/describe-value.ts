@@ -7,12 +7,12 @@ import { escapeControl } from "../text/escape-control";
 const MAX_LINE_TEXTS = 20;
 const MAX_LINE_TEXT = 200;
 
-/** A value to show: our own words, or the value's first strings (unescaped) and how many more it has. */
+/** A value to show: either our own words, or its first elements as unescaped texts, and how many follow. */
 export type ShownValue =
   | { readonly kind: "words"; readonly words: string }
   | { readonly kind: "texts"; readonly texts: readonly string[]; readonly more: number };
 
-/** The text that replaces a hidden value. */
+/** The words for a value that is absent, unknown, sensitive or the service's default. */
 export const VALUE_WORDS = {
   absent: "—",
   default: "not carried over: the service's default",
@@ -33,7 +33,7 @@ export function describeChange(change: PlannedChange): string {
 
 const MAX_BRIEF = 60;
 
-/** Writes a change in a few words. Lists show removals and additions: `required_statuses −ci/test`. */
+/** Writes a change in a few words. For a list, only removals and additions: `required_statuses −ci/test`. */
 export function describeBriefly(change: PlannedChange): string {
   const sides = [change.now, change.then].map((value) => describeValue(value, change, Infinity));
   const lists = sides.map((side) => (side.kind === "texts" ? side.texts : []));
@@ -82,8 +82,8 @@ export const COMMAND: RegExp = /^ {2}mergequeue /;
 const NONCHARACTERS = /[\ufffe\uffff]/gu;
 
 /**
- * Turns any text into one line of visible characters: line breaks, tabs and everything that steers a
- * terminal, reorders text or is invisible become escapes such as `\n` or `\u200b`.
+ * Turns any text into one line of visible characters. Escapes such as `\n` or `\u200b` replace line breaks,
+ * tabs, invisible characters, and characters that control a terminal or reorder text.
  * @param maxLength - how many UTF-16 units to keep; a text that is cut ends with `…`
  */
 export function toLine(text: string, maxLength: number): string {

@@ -30,7 +30,7 @@ interface FormatPrinters {
   readonly recommendation?: (found: Recommendation, search: RecommendationSearch, view: View) => string;
 }
 
-/** The formats of plans and forecasts. Only plans have JUnit, because a forecast has no test cases. */
+/** The formats of plans and forecasts. JUnit is for plans only, because a forecast has no test cases. */
 export const FORMATS = {
   text: {
     plan: (plan, options, view) => {
@@ -62,7 +62,7 @@ export const FORMATS = {
 
 type Formats = typeof FORMATS;
 
-/** The names of formats whose row in {@link FORMATS} has this part. */
+/** The names of the formats in {@link FORMATS} that have this part, such as `plan` or `forecast`. */
 export type FormatWith<Part extends keyof FormatPrinters> = {
   [Name in keyof Formats]: Formats[Name] extends Readonly<Record<Part, unknown>> ? Name : never;
 }[keyof Formats];

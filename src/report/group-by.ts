@@ -1,7 +1,7 @@
 /** One or more items with the same key, in order. */
 export type Group<Item> = readonly [Item, ...Item[]];
 
-/** Groups items by a key. Orders the groups by their first items. */
+/** Groups items by a key. The groups are in the order of their first items. */
 export function groupBy<Item>(items: readonly Item[], toKey: (item: Item) => string): Group<Item>[] {
   const groups = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {

@@ -20,7 +20,7 @@ interface AlarmItem {
   readonly text: string;
 }
 
-/** Lists alarms by kind: requirements, merge protection, deletions, warnings. */
+/** Lists alarms by kind: requirements, merge protection, deletions, replacements, warnings. */
 export function listAlarms({ queues, warnings }: Plan, forecasts: Forecasts = new Map()): Alarm[] {
   const remove = (id: "delete" | "replace"): Alarm => {
     const removed = queues.filter(({ action }) => action === id);

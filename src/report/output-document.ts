@@ -1,6 +1,6 @@
 /**
- * Output for programs: code, JSON or a report. The command writes the output unchanged; if it contains a
- * secret, the command writes nothing. Text for readers has another type, in which secrets are redacted.
+ * Output for programs: code, JSON or a report. The command writes it unchanged, or writes nothing if it
+ * contains a secret. Text for readers is a string instead, and the secrets in it are redacted.
  */
 export interface OutputDocument {
   readonly document: string;

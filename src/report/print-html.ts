@@ -9,13 +9,13 @@ import { REPORT_SCRIPT } from "./html/report-texts";
 import { type Alarm, listAlarms } from "./list-alarms";
 import { type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./report-options";
 
-/** If a report has at most this many cards with changes, these cards are open. */
+/** If at most this many cards have changes, these cards are open. */
 const MOST_OPEN = 2;
 
 /**
  * Writes a plan as one self-contained HTML document: alarms, then cards. A card is a line that readers can
- * open, for one queue or for several queues with the same changes. Only search and filter need the script.
- * Foreign text never becomes markup.
+ * open. It stands for one queue, or for several queues with the same changes. Search and filter need the
+ * script, all else works without it. Foreign text never becomes markup.
  */
 export function printHtml(plan: Plan, options: ReportOptions = {}): string {
   const notable = listCards(sortByWeight(plan.queues));
@@ -84,7 +84,7 @@ function printAbout({ digest, mode }: Plan, options: ReportOptions): Html | stri
 
 type Places = Readonly<{ cards: readonly Card[]; anchors: Anchors }>;
 
-/** Links one queue, or the card that contains exactly these queues. If no card does, links each queue. */
+/** Links one queue, or the card that has exactly these queues. Without such a card, links each queue. */
 function printQueues(queues: readonly PlannedQueue[], { cards, anchors }: Places): Html {
   const links = queues.map(
     (queue) => html`<a href="#${String(anchors.get(queue))}">${printCode(queue.id)}</a>`,

@@ -16,8 +16,8 @@ const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
  * Writes a plan as a JUnit report: a suite for each stack (or service, if the stack is unknown), with a case
- * for each queue. A case fails if the queue is deleted or replaced, loses merge protection or stops merging.
- * A stopped plan adds a failed case. Other cases pass, and show their changes as output.
+ * for each queue. A case fails if its queue is deleted or replaced, loses merge protection, stops merging or
+ * misses a required goal. A stopped plan adds a failed case. Other cases pass, and output their changes.
  */
 export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions = {}): string {
   const title = toTitle(options);
@@ -74,7 +74,7 @@ function printCase(classname: string, { name, reasons, lines }: Case): string[] 
   ];
 }
 
-/** The failure's message is the first reason. Losses of protection come before a replacement. */
+/** Lists why a case fails. The first reason becomes the failure's message, so protection comes first. */
 function listReasons(queue: PlannedQueue, forecast: QueueForecast | undefined): Case["reasons"] {
   const { action, protection } = queue;
   const content = describeContent(queue);
@@ -122,7 +122,7 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
     .join("");
 }
 
-/** Keeps line breaks. Makes every other character that could steer a terminal a visible escape. */
+/** Escapes markup, and every character that could control a terminal. Keeps line breaks. */
 function escapeXml(text: string): string {
   const lines = text.split("\n").map((line) => toLine(line, MAX_SENTENCES));
   return escapeMarkup(lines.join("\n").replace(FORBIDDEN, "\ufffd"));

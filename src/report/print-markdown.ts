@@ -11,20 +11,20 @@ import { MAX_TITLE_LENGTH, type ReportOptions, toLink, toTitle, tryDescribeStopp
 
 /** Less than GitHub's limit of 65,536 characters for a comment, so that a pipeline can add a line. */
 const MAX_BYTES = 65_000;
-/** Which share of the length each section before the queues may have at most. */
+/** Maximum share of the report's length for each section before the queues. */
 const SHARES = { stop: 0, unmet: 0.1, protection: 0.4, delete: 0.06, replace: 0.06, warnings: 0.08 } as const;
 const MAX_LINES = 50;
 const MAX_ID = 300;
 const MAX_IDS = 20;
 const MAX_SENTENCES = 1_000;
 const NOT_IN_LINK = /[^A-Za-z0-9:/?#@!$&+,;=%._~-]/gu;
-/** Characters of a title that are percent-encoded in the marker. Two hyphens would end an HTML comment. */
+/** Characters that the marker percent-encodes, such as hyphens in a row: they would end the HTML comment. */
 const NOT_IN_MARKER = /[^A-Za-z0-9 ._/-]|-(?=-)|(?<=-)-/gu;
 
 /**
- * Writes a plan as Markdown for a comment on a pull request: a safety stop, if any, then the counts, changes
- * of merge protection, and one collapsed table for each queue. A report that is too long ends between two
- * queues, with a note. The last line is the marker by which a pipeline finds its comment. Foreign text is
+ * Writes a plan as Markdown for a comment on a pull request: first a safety stop (if any), then the counts,
+ * changes of merge protection, and a collapsed table for each queue. A report that is too long ends between
+ * two queues, and says so. The last line is a marker by which a pipeline finds its comment. Foreign text is
  * never markup, a link or a mention. @param maxBytes - maximum length in bytes of UTF-8, at least 4096
  */
 export function printMarkdown(plan: Plan, options: ReportOptions = {}, maxBytes = MAX_BYTES): string {
@@ -78,7 +78,7 @@ function printEnd(left: readonly PlannedQueue[], link: string | undefined): stri
   return more === "" ? "" : `${more}Run \`mergequeue review\` with \`--format html\` for the rest.\n\n`;
 }
 
-/** The line by which a pipeline finds its comment: an HTML comment, which is invisible. */
+/** Makes the line by which a pipeline finds its comment again. It is an invisible HTML comment. */
 function toMarker(title: string): string {
   const line = toLine(title, title.length);
   const encoded = line.replace(NOT_IN_MARKER, (character) =>

@@ -147,7 +147,7 @@ function toSign({ now, then }: PlannedChange): ChangeSign {
   return then.kind === "absent" ? "-" : "~";
 }
 
-/** Writes a set's removed and added elements if the set changes or is too long. `start` precedes the set. */
+/** Writes a changed value. Lists a set element by element if it changes or does not fit after `start`. */
 function printPlannedValue(change: PlannedChange, indent: string, start: string, view: View): string {
   const { name, kind, now, then } = change;
   const sign = toSign(change);

@@ -7,13 +7,13 @@ import { breakLine } from "./wrap-text";
 /** One column of a table. */
 export interface Column {
   readonly head: string;
-  /** Importance. If the table is too wide, the least important columns narrow first. Default: never. */
+  /** In a table that is too wide, the columns of least importance shrink first. Default: never shrinks. */
   readonly importance?: number;
   /** Whether the column contains numbers, which are right-aligned. */
   readonly isNumeric?: true;
 }
 
-/** A line of text from `toCell`; or an object with such a line, and its short form or style. */
+/** One line of text from `toCell`, either alone or with a short form or a style. */
 export type Cell = string | FormattedCell;
 
 interface FormattedCell {
@@ -23,11 +23,11 @@ interface FormattedCell {
   readonly paint?: (text: string) => string;
 }
 
-/** The blanks between two columns, or between a name and its value. */
+/** Number of blanks between two columns, or between a name and its value. */
 const GAP = 2;
-/** Minimum widths of flexible columns. Every column reaches one width before any goes to the next width. */
+/** Minimum widths of columns that shrink. All shrink to 12 if needed, then all to 6, and then all to 1. */
 const MIN_WIDTHS = [12, 6, 1] as const;
-/** Writes a table without borders. If its rigid columns fit, the table is no wider than the view. */
+/** Writes a table without borders. It is no wider than the view if the columns that never shrink fit. */
 export function printTable(columns: readonly Column[], rows: readonly Cell[][], view: View): string {
   const head = columns.map((column) => ({
     text: column.head,

@@ -16,7 +16,7 @@ export type QueueForecast =
     }
   | {
       readonly kind: "none";
-      /** Why there is no forecast: sentences. Remedies follow the first line. Commands are indented lines. */
+      /** The first line says why there is no forecast. Remedies follow, with commands on indented lines. */
       readonly reason: string;
       /** All required goals. A queue without a forecast counts as missing every goal. */
       readonly unmet: readonly Goal[];
@@ -37,7 +37,7 @@ export function listUnmetGoals(forecasts: Iterable<QueueForecast>): string[] {
   return groupBy(texts, (text) => text).map((same) => `${same[0]} (${count(same.length, "queue")})`);
 }
 
-/** Lists each missed goal with the simulated value. @returns sentences */
+/** Returns a sentence for each missed goal, with the simulated value. */
 export function describeUnmet(queue: QueueForecast): string[] {
   return queue.unmet.map(({ text, measure }) => {
     if (queue.kind === "none") return `Required: ${text}. Not simulated: ${queue.reason.split("\n")[0]}`;
@@ -53,7 +53,7 @@ function describeMissed({ keepsUp, steady, measures }: SettingsForecast, measure
   return steady ? reached : `${reached}, but close to the capacity: not steady within the simulated time`;
 }
 
-/** Describes a goal's measure with one decimal, because a rounded value could seem to meet the goal. */
+/** Writes a goal's measure with one decimal. Rounded to an integer, it could seem to meet the goal. */
 export function describeReached(measure: MeasureName, estimate: Estimate): string {
   const [value, low, high] = [estimate.value, estimate.low, estimate.high].map((each) => each.toFixed(1));
   return `${value}${measure.endsWith("Minutes") ? " min" : ""} (${low} … ${high})`;

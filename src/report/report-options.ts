@@ -18,7 +18,7 @@ export interface ReportOptions {
   readonly stop?: string | undefined;
 }
 
-/** Returns the first line of every report of a stopped plan; undefined for other plans. */
+/** Returns the line with which every report of a stopped plan begins; undefined for other plans. */
 export function tryDescribeStopped({ stop }: ReportOptions): string | undefined {
   return stop === undefined ? undefined : `Stopped: ${stop} After a review, apply it with --force.`;
 }

@@ -13,7 +13,7 @@ export const TONE_STYLES = {
 export interface View {
   /** Width in columns. Infinite if there is no terminal and no `COLUMNS`, so that no text is cut. */
   readonly columns: number;
-  /** The present time in milliseconds since 1970 (UTC), from which relative times count. */
+  /** The present time in milliseconds since 1970 (UTC). Relative times are relative to this time. */
   readonly nowMs: number;
   /** Colours a text if the output has colours. */
   readonly paint: (tone: Tone, text: string) => string;

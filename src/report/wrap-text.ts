@@ -4,11 +4,11 @@ import { escapeControl } from "../text/escape-control";
 const MIN_WIDTH = 30;
 
 /**
- * Writes every line indented and with its line break. A line that is too long is broken at a blank, never
- * within a word, and continues in the column where its text begins. Indented lines are commands or code: they
- * are broken only in a list item (`- `). Foreign text cannot steer the terminal.
- * @param columns - the width; if it is infinite, no line is broken
- * @param start - replaces the first line's indent and has the same width
+ * Indents every line and ends it with a line break. Breaks a long line at blanks, never within a word; the
+ * rest continues in the column where the text of the line begins. Does not break indented lines (commands or
+ * code), unless they belong to a list item (`- `). Escapes characters that could control the terminal.
+ * @param columns - the width of a line; if it is infinite, no line is broken
+ * @param start - replaces the indent of the first line, and has the same width
  */
 export function wrapText(text: string, indent: string, columns: number, start = indent): string {
   const width = Math.max(MIN_WIDTH, columns - indent.length);
@@ -24,7 +24,7 @@ export function wrapText(text: string, indent: string, columns: number, start = 
     .join("");
 }
 
-/** Breaks a line at blanks. @param hanging - how many blanks begin each line after the first */
+/** Breaks a line at blanks. @param hanging - indentation of each line after the first, in blanks */
 export function breakLine(line: string, width: number, hanging = 0): string[] {
   const text = line.slice(hanging).trimEnd();
   const [first = "", ...words] = text.match(/\s*\S+/g) ?? [];

@@ -42,7 +42,7 @@ const ROWS: readonly RowDefinition[] = [
 
 const NONE = "–";
 
-/** Returns the lines of a forecast's table: at most six lines. */
+/** Returns the lines of a forecast's table, at most six. */
 export function listForecastRows({ now, then, change, saturated }: Forecast): ForecastRow[] {
   return ROWS.filter(({ measure, unit, isRare }) => {
     const isSomething = [now, then].some(({ measures }) => (measures[measure]?.value ?? 0) > 0);
@@ -56,7 +56,7 @@ export function listForecastRows({ now, then, change, saturated }: Forecast): Fo
   }));
 }
 
-/** Lists the settings that a change gives other values: `concurrency 2 → 4`. */
+/** Lists the simulated settings that differ: `concurrency 2 → 4`. */
 export function listSettingChanges(now: SimulatedSettings, then: SimulatedSettings): string[] {
   return listChangedSettings(now, then).map((name) => `${name} ${now[name]} → ${then[name]}`);
 }
@@ -127,7 +127,7 @@ function formatNumber(value: number): string {
 
 const MAX_DIGITS = 4;
 
-/** Chooses decimals by the width of an interval that excludes 0. Neither end of it may look like 0. */
+/** Chooses the number of decimals by the interval's width. Rounding must not turn either end into 0. */
 function chooseDigits(low: number, high: number): number {
   const halfWidth = (high - low) / 2;
   let digits = halfWidth >= 0.1 ? 1 : 2;
@@ -169,7 +169,7 @@ function describeExtent({ replications, pullRequests, given }: Forecast): string
   return `${extent}${options === "" ? "" : ` (${options})`}.`;
 }
 
-/** A warning needs at least this correlation. */
+/** A correlation above this value causes a warning. */
 const NOTABLE_CORRELATION = 0.3;
 
 function describeDoubt(forecast: Forecast, side: "now" | "then"): string[] {
@@ -193,10 +193,10 @@ function describeDoubt(forecast: Forecast, side: "now" | "then"): string[] {
   return [`${slowly} (correlation ${correlation.toFixed(2)}), so the intervals may be too narrow.`];
 }
 
-/** A warning needs at least this share of test runs. */
+/** If at least this share of the test runs times out, a warning says so. */
 const NOTABLE_TIMEOUTS = 0.01;
 
-/** Warns about timeouts: they remove good changes, and the table does not show how many. */
+/** Warns of timeouts, because they remove good changes and the table does not show them. */
 function describeTimeouts({ now, then }: Forecast): string | undefined {
   const shares = [now, then].map(({ measures }) => measures.timedOutShare?.value ?? 0);
   if (Math.max(...shares) < NOTABLE_TIMEOUTS) return undefined;
@@ -208,7 +208,7 @@ function describeTimeouts({ now, then }: Forecast): string | undefined {
   );
 }
 
-/** Tells whether a change of the concurrency has no effect in the simulation of single mode. */
+/** Tells whether the concurrency changes but the simulation of mode single ignores it. */
 function isConcurrencyIdle({ now, then, singleMode }: Forecast): boolean {
   const isSingle = now.settings.mode === "single" && then.settings.mode === "single";
   return isSingle && singleMode === "one-at-a-time" && now.settings.concurrency !== then.settings.concurrency;
@@ -216,7 +216,7 @@ function isConcurrencyIdle({ now, then, singleMode }: Forecast): boolean {
 
 /**
  * Sums up a change: `p90 −9 min (−31 %), CI minutes per merge +0.7 %`. Returns undefined if nothing changes.
- * @param isBrief - the short form for lists: `p90 −31 %, CI +4.0 %`. Omits a cost that stays about the same
+ * @param isBrief - short form for lists: `p90 −31 %, CI +4.0 %`. A cost that stays about the same is omitted
  */
 export function describeVerdict(forecast: Forecast, isBrief = false): string | undefined {
   if (!changesForecast(forecast)) return undefined;

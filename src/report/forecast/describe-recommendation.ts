@@ -7,12 +7,12 @@ import { changesForecast, formatSigned, listSettingChanges } from "./describe-fo
 
 export interface RecommendationSearch {
   readonly goals: readonly Goal[];
-  /** Name of the measure that the search minimizes, as a goal names it. */
+  /** The measure that the search minimizes, by its name in goals. */
   readonly minimize: string;
   readonly tried: number;
 }
 
-/** Describes the result of a search in lines of sentences, without the forecast of the settings. */
+/** Describes the result of a search in sentences, one for each line. Omits the forecast of the settings. */
 export function describeRecommendation(found: Recommendation, search: RecommendationSearch): string[] {
   const { met, forecast, insteadOf } = found;
   const needsTargets = forecast.now.settings.mode === "single" && forecast.then.settings.mode === "parallel";

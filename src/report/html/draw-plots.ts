@@ -129,7 +129,7 @@ type Axis = Readonly<{ scale: Scale; ticks: readonly number[] }>;
 
 const MOST_TICKS = 6;
 
-/** d3-scale is published as ES modules, which CommonJS on Node.js 20 cannot load. `from`, `to`: pixels. */
+/** Lays out an axis between two pixels. Does not use d3-scale: CommonJS on Node.js 20 cannot load it. */
 export function layOutAxis(max: number, from: number, to: number): Axis {
   const step = findStep(max);
   const count = Math.max(Math.ceil(Number((max / step).toPrecision(12))), 1);
@@ -138,7 +138,7 @@ export function layOutAxis(max: number, from: number, to: number): Axis {
   return { ticks, scale: (value) => from + (value / end) * (to - from) };
 }
 
-/** Finds the smallest step (1, 2 or 5 times a power of ten) that divides an axis by few ticks. */
+/** Finds the smallest step (1, 2 or 5 times a power of ten) that reaches `max` within 6 steps. */
 function findStep(max: number): number {
   const least = max > 0 ? max / MOST_TICKS : 1;
   const power = 10 ** Math.floor(Math.log10(least));

@@ -12,7 +12,7 @@ import { printForecastHtml, printVerdict } from "./print-forecasts-html";
 
 const MAX_PULL_REQUESTS = 100;
 
-/** The mark of each action, which stands beside the words so that readers tell cards apart at a glance. */
+/** The mark beside the words of each action, by which readers tell cards apart at a glance. */
 const ACTION_MARKS: { readonly [Action in PlannedQueue["action"]]: string } = {
   create: "+",
   update: "~",
@@ -22,7 +22,7 @@ const ACTION_MARKS: { readonly [Action in PlannedQueue["action"]]: string } = {
   none: "=",
 };
 
-/** The ids to which links lead: ids of queues, and of cards with several queues. */
+/** The HTML ids of queues, and of cards with several queues. Links lead to these ids. */
 export type Anchors = ReadonlyMap<PlannedQueue | Card, string>;
 
 type CardOptions = Readonly<{ anchors: Anchors; forecasts: Forecasts | undefined; isOpen: boolean }>;
@@ -73,7 +73,7 @@ function printMarks(marks: readonly string[]): Html[] {
   return marks.map((mark) => html` <strong class="mark">⚠ ${mark}</strong>`);
 }
 
-/** Writes an action in colour. @param look - the action whose colour the text gets */
+/** Writes an action in colour. @param look - the action that determines the colour */
 export function printBadge(
   action: PlannedQueue["action"],
   words: string = ACTION_WORDS[action],

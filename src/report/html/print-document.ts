@@ -5,13 +5,13 @@ import { REPORT_STYLE } from "./report-texts";
 
 export interface DocumentParts {
   readonly title: string;
-  /** The elements of the document's body, which end with a line break. */
+  /** The content of `<body>`. It ends with a line break. */
   readonly body: Html;
-  /** By default, no script may run. */
+  /** The only script that may run. Default: none may run. */
   readonly script?: string;
 }
 
-/** Writes an HTML document that stands alone. It contains its style and script, and loads nothing else. */
+/** Writes an HTML document that stands alone: it contains its style and script, and loads nothing. */
 export function printDocument({ title, body, script }: DocumentParts): string {
   const policy = [
     "default-src 'none'",

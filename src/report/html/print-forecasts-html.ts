@@ -19,7 +19,7 @@ import { MAX_NAME, printDocument, printSentences } from "./print-document";
 
 const TITLE = "What a change of settings will do";
 
-/** Writes a plan's forecasts as one self-contained HTML document: each queue's changes, a table and plots. */
+/** Writes forecasts as one self-contained HTML document. It has changes, a table and plots for each queue. */
 export function printForecastsPage(_plan: Plan, forecasts: Forecasts): string {
   const cards = [...forecasts].map(([{ id }, forecast]) => printQueue(id, forecast));
   return printPage(cards.length === 0 ? [html`<p>${printSentences(NO_FORECASTS)}</p>\n`] : [], cards);
@@ -54,7 +54,7 @@ ${forecast.kind === "none" ? "" : printForecastHtml(forecast)}
 `;
 }
 
-/** Writes the summary of a forecast: missed requirements, and the verdict. */
+/** Writes the summary of a forecast: the verdict, then each requirement that is not met. */
 export function printVerdict(queue: QueueForecast): Html {
   const unmet = describeUnmet(queue).map(
     (text) => html`<p class="said loss"><strong>⚠ ${printSentences(text)}</strong></p>\n`,

@@ -1,21 +1,21 @@
 import { html } from "../../text/html";
 import { COMMAND, toLine } from "../describe-value";
 
-/** Matches text that a code span between single backticks shows unchanged, even in a table. */
+/** Matches text that stays unchanged in a code span of single backticks, even in a table. */
 const FITS_SPAN = /^(?! )[^`|\\]+(?<! )$/u;
 /** Matches the beginning of a mention, which makes a code host notify a person. */
 const MENTION = /@(?=[\p{L}\p{N}_-])/gu;
-/** Breaks up a mention, even if a mail program quotes the comment as plain text. */
+/** Breaks up a mention. This also works in mail that quotes the comment as plain text. */
 const ZERO_WIDTH_SPACE = "\u200b";
 const BEFORE = /^["'(]*/;
-/** Punctuation after a word, but not `!`, which could begin a reference. The lookbehind keeps time linear. */
+/** Punctuation after a word, except `!`: it may begin a reference. The lookbehind avoids quadratic time. */
 const BEHIND = /(?<!["'),.;:?])["'),.;:?]+$/;
 /** Words that have no markup in any dialect of Markdown. */
 const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()=+/–—…−→%-]*$/u;
-/** Words that code hosts link (`www.`, `GH-1`, `!1`, `%1`, commit hashes), and commands such as `/merge`. */
+/** Words that code hosts make links (`www.`, `GH-1`, `!1`, `%1`, commit hashes) or commands (`/merge`). */
 const REFERENCE = /www\.|[\p{L}\p{N}]-\p{N}|[!%](?![),.;:]*$)|\b[0-9a-f]{7,}\b|^\/\p{L}/iu;
 
-/** Writes inline code that also fits tables. An empty text becomes a dash. `maxLength`: in UTF-16 units. */
+/** Writes inline code, which may be in a table. Empty text becomes `—`. @param maxLength - in UTF-16 units */
 export function toMarkdownCode(text: string, maxLength: number): string {
   const line = breakMentions(toLine(text, maxLength));
   if (line === "") return "—";
@@ -27,7 +27,7 @@ export function toHtmlCode(text: string, maxLength: number): string {
   return html`<code>${breakMentions(toLine(text, maxLength))}</code>`.toString();
 }
 
-/** Writes prose. Commands, and words that could be markup, become code. `maxLength`: in UTF-16 units. */
+/** Writes prose. Commands and words that could be markup become code. @param maxLength - in UTF-16 units */
 export function toMarkdownProse(text: string, maxLength: number): string {
   const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   const listWords = (line: string): string[] => line.split(/[ \t]+/).filter(Boolean);
@@ -57,7 +57,7 @@ function breakMentions(line: string): string {
   return line.replace(MENTION, `@${ZERO_WIDTH_SPACE}`);
 }
 
-/** Inserts invisible comments into links, because some programs look for links after decoding entities. */
+/** Encodes a line as entities. Empty comments break up links for programs that decode before they link. */
 function toEntities(line: string): string {
   return line
     .replace(/[^\p{L}\p{M}\p{N} \u200b]/gu, (character) => `&#${Number(character.codePointAt(0))};`)

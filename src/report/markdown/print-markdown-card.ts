@@ -20,7 +20,7 @@ const MAX_SENTENCES = 1_000;
 const MAX_ROWS = 60;
 const MAX_NOTES = 10;
 const MAX_QUEUES = 100;
-/** Maximum size of a card, in bytes of UTF-8. A larger card omits parts, or only has a summary. */
+/** Maximum size of a card in bytes of UTF-8. A larger card loses some parts, or all but the summary. */
 const MAX_CARD_BYTES = 12_000;
 
 /** Writes a card of a plan: a visible summary, and a collapsed part with a table, the queues and notes. */
@@ -144,7 +144,7 @@ function listForecast(queue: QueueForecast): string[] {
   return [...unmet, content];
 }
 
-/** If there are warnings, they already list the pull requests. */
+/** Lists the pull requests of a removed queue, unless its warnings already list them. */
 function listPullRequests({ action, pullRequests = [], warnings }: PlannedQueue): string[] {
   if (warnings.length > 0 || pullRequests.length === 0 || !isRemoved({ action })) return [];
   const lines = listFirst(pullRequests, MAX_NOTES, ({ prNumber, prTitle, prAuthor, state }) =>
