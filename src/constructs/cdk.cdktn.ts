@@ -1,4 +1,4 @@
-/** Exports CDK Terrain, the successor of CDKTF. In the build of the entry `cdktn`, replaces `cdk.ts`. */
+/** Exports CDK Terrain, the successor of CDKTF. Replaces `cdk.ts` in the build of the entry `cdktn`. */
 export {
   Annotations,
   App,

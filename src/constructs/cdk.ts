@@ -1,4 +1,4 @@
-/** Exports the CDK library. Only this file and its variant for CDK Terrain (`moduleSuffixes`) import it. */
+/** Exports the CDK library. Only this file, or `cdk.cdktn.ts` in its place (`moduleSuffixes`), imports it. */
 export {
   Annotations,
   App,

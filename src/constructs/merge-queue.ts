@@ -13,7 +13,7 @@ import { takeProps } from "./values/check-props";
 import { copyNested } from "./values/terraform-value";
 
 /**
- * A merge queue, which tests and merges the pull requests of one repository that target one branch.
+ * A merge queue, which tests and merges the pull requests that target one branch of one repository.
  *
  * The Terraform resource is a child with the id `Default`. Directly in a stack, the address of the resource
  * is `mergequeue_queue.<id>`, or `null_resource.<id>` if the provider has `via: "local-exec"`. Synthesis
@@ -36,7 +36,7 @@ export class MergeQueue extends MergeQueueBase {
   /** Terraform type of the resource. The CDK's test matchers read this property. */
   static readonly tfResourceType = QUEUE_TYPE;
 
-  /** The Terraform resource, for example to add overrides, or to call `importFrom` or move methods. */
+  /** The Terraform resource, for example to add overrides, to import it with `importFrom`, or to move it. */
   readonly resource: TerraformResource;
 
   readonly #values: MergeQueueValues;

@@ -13,8 +13,8 @@ export interface DataMergeQueueMetricsProps extends MergeQueueDataMetaArguments 
 }
 
 /**
- * Metrics, as text and as samples, of the merge queues of one repository or the whole organization. Each read
- * changes the values, and so any outputs that use the values.
+ * Metrics of the merge queues of one repository, or of the whole organization, as text and as samples. The
+ * values change with each read, and so do outputs that use the values.
  *
  * Directly in a stack, the address of the data source is `data.mergequeue_metrics.<id>`.
  *
@@ -43,7 +43,7 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
     return this.dataSource.fqn;
   }
 
-  /** The requested repository. If null (no repository requested), references to its parts fail the plan. */
+  /** The requested repository. Null if none was requested; references to its parts then fail the plan. */
   get repo(): Repository {
     return referToRepository(this.dataSource);
   }
@@ -53,7 +53,7 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
     return this.dataSource.getStringAttribute("text");
   }
 
-  /** All samples in the metrics text, by metric family. The service chooses their names and labels. */
+  /** All samples of the metrics text, by metric family. The service chooses the names and the labels. */
   get samples(): MergeQueueDataList<MergeQueueMetricSampleReference> {
     return new MergeQueueDataList(this.dataSource, "samples", MergeQueueMetricSampleReference);
   }

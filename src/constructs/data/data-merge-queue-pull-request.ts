@@ -8,9 +8,12 @@ import { DataMergeQueuePullRequestAttributes } from "./references.generated";
 
 /** Props of `DataMergeQueuePullRequest`. Set exactly one of `number` and `branch`. */
 export interface DataMergeQueuePullRequestProps extends DataMergeQueueProps {
-  /** The pull request's number: a whole number from 0 to 4294967295. @default - found by `branch` */
+  /** Number of the pull request: a whole number from 0 to 4294967295. @default - selected by `branch` */
   readonly number?: number | undefined;
-  /** Head branch. Selects its open or else its last closed pull request. @default - found by `number` */
+  /**
+   * Head branch. Selects the branch's open pull request or, if none is open, the one that was closed last.
+   * @default - selected by `number`
+   */
   readonly branch?: string | undefined;
 }
 

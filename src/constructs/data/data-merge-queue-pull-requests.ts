@@ -31,8 +31,8 @@ export type MergeQueuePullRequestState =
   | "pending_failure";
 
 /**
- * The present and past pull requests of a queue. Limit the list with `state` and `since`: each plan reads the
- * whole list, and the Terraform state stores it.
+ * The present and past pull requests of a queue. Limit the list with `state` and `since`, because each plan
+ * reads the whole list, and the Terraform state stores it.
  *
  * Directly in a stack, the address of the data source is `data.mergequeue_pull_requests.<id>`.
  *

@@ -6,7 +6,7 @@ import { type DataMergeQueueProps, declareDataSource } from "./declare-data-sour
 import { MergeQueuePullRequestReference } from "./references.generated";
 
 /**
- * A data source that reads a merge queue in Terraform's plan: the queue's settings and its pull requests. The
+ * A data source that reads the settings and the pull requests of a merge queue during Terraform's plan. The
  * plan fails if the queue does not exist.
  *
  * The Terraform data source is a child with the id `Default`. Directly in a stack, the address of the data
@@ -40,7 +40,7 @@ export class DataMergeQueue extends MergeQueueBase {
     return new MergeQueueDataList(this.dataSource, "enqueued_pull_requests", MergeQueuePullRequestReference);
   }
 
-  /** Settings that this version does not know, as an object by wire name. Null without such settings. */
+  /** Settings that this version does not know: an object with wire names as keys. Null if there are none. */
   get additionalSettings(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_settings");
   }

@@ -18,11 +18,11 @@ import { fromDefined, toAttributeValue } from "../values/terraform-value";
 
 /** The meta-arguments that Terraform accepts in every data source. */
 export interface MergeQueueDataMetaArguments {
-  /** Resources that must exist before the read. If a resource has changes, Terraform reads during apply. */
+  /** Resources that must exist before the read. If one of them has changes, Terraform reads during apply. */
   readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
   /** Number of instances. */
   readonly count?: TerraformMetaArguments["count"] | undefined;
-  /** Iterator: Terraform makes one instance of the data source for each of its elements. */
+  /** An iterator. Terraform makes one instance of the data source for each element. */
   readonly forEach?: TerraformMetaArguments["forEach"] | undefined;
   /** The provider that reads the data. @default - the stack's `MergeQueueProvider` that has no alias */
   readonly provider?: TerraformMetaArguments["provider"] | undefined;
@@ -38,7 +38,7 @@ export interface DataMergeQueueProps extends MergeQueueDataMetaArguments {
   readonly targetBranch: string;
 }
 
-/** Terraform's meta-arguments of a data source, by prop name. */
+/** Names of the props that are Terraform's meta-arguments of a data source. */
 export const DATA_META_ARGUMENTS = ["dependsOn", "count", "forEach", "provider", "lifecycle"] as const;
 
 /** Base class of a data source that belongs to one queue. */
@@ -57,7 +57,7 @@ export abstract class DataMergeQueueElement extends MergeQueueElement {
   }
 }
 
-/** Adds a data source as the child `Default`, at the parent's address, and checks the props at synth. */
+/** Adds a data source as the child `Default`, which has its parent's address. Checks the props at synth. */
 export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
   construct: Construct,
   type: string,

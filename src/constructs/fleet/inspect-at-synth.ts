@@ -17,7 +17,7 @@ import { collectFacts, type QueueFacts, QueueReading } from "./queue-reading";
 const INSPECTION = Symbol.for("terraform-provider-mergequeue/Inspection");
 
 interface InspectedStack extends TerraformStack {
-  /** The errors of one validation run, by construct, and the constructs that have already reported errors. */
+  /** The errors of one validation run, by construct, and the constructs that have asked for their errors. */
   [INSPECTION]?:
     | { readonly faults: ReadonlyMap<IConstruct, readonly string[]>; readonly asked: Set<IConstruct> }
     | undefined;
@@ -27,7 +27,8 @@ type QueueReport = Readonly<{ faults: string[]; warnings: string[] }>;
 
 /**
  * Checks a queue whenever its stack is validated. The CDK stops at the first stack with errors, and does not
- * validate constructs above stacks. So each stack also reports other stacks' and such constructs' errors.
+ * validate the constructs above stacks. A stack with errors therefore also reports the errors of other
+ * stacks, and every stack reports the errors of the constructs above it.
  */
 export function inspectAtSynth(queue: BrandedQueue): void {
   // Nested stacks are validated with the outermost one.
@@ -40,7 +41,7 @@ export function inspectAtSynth(queue: BrandedQueue): void {
   queue.node.addValidation({ validate: () => takeFaults(stack, queue) });
 }
 
-/** Inspects once per validation run, for linear time. If a construct asks again, a new run has begun. */
+/** Inspects once per validation run, to take linear time. If a construct asks again, a new run has begun. */
 function takeFaults(stack: InspectedStack, construct: IConstruct): string[] {
   let inspection = stack[INSPECTION];
   if (inspection === undefined || inspection.asked.has(construct) || !inspection.faults.has(construct)) {
@@ -97,7 +98,7 @@ function listFaultsElsewhere(stack: TerraformStack): string[] {
   ]);
 }
 
-/** Checks a queue against the policies above it, unless it moved away. Skips rules that read bad values. */
+/** Checks a queue against the policies above it. Skips moved queues, and rules that read invalid values. */
 function judgeQueue(queue: BrandedQueue): QueueReport {
   const report: QueueReport = { faults: [], warnings: [] };
   if (isMovedAway(queue)) return report;

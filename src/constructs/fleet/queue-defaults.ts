@@ -17,7 +17,7 @@ export type QueueDefaultProps = MergeQueueSettings &
 /** Name of a prop that can have a default. */
 export type QueueDefaultName = keyof QueueDefaultProps;
 
-/** An entry of `QueueDefaults`: props to add, or names to remove. JavaScript callers can pass anything. */
+/** Defaults to add, or names of defaults to remove. JavaScript callers can pass values of any type. */
 type DefaultEntry = { readonly props: unknown } | { readonly without: readonly unknown[] };
 
 const ENTRIES = new KeptList<DefaultEntry>("QueueDefaults", checkDefaults);
@@ -50,20 +50,20 @@ export class QueueDefaults {
     return new QueueDefaults(scope);
   }
 
-  /** Adds defaults. Undefined props count as absent. Synthesis reports errors once, with the path. */
+  /** Adds defaults. Undefined props count as absent. Synthesis reports errors once, for this construct. */
   add(props: QueueDefaultProps): this {
     ENTRIES.add(this.#scope, { props: copyNested(props) });
     return this;
   }
 
-  /** Removes defaults that this construct or one above it added before, for queues below this construct. */
+  /** For queues below this construct, removes its earlier defaults and those of the constructs above it. */
   without(...names: readonly QueueDefaultName[]): this {
     ENTRIES.add(this.#scope, { without: names });
     return this;
   }
 }
 
-/** Adds the nearest default of each absent prop. Do not keep the result: defaults can change until synth. */
+/** Gives each absent prop its nearest default. Do not keep the result: defaults can change until synth. */
 export function toEffectiveProps(queue: IConstruct, own: MergeQueueProps): MergeQueueProps {
   const effective = new Map(Object.entries(fromDefined(Object.entries(own))));
   const withoutDefault = new Set<unknown>();
@@ -90,7 +90,7 @@ export function checkDefaults(scope: IConstruct): string[] {
   return [...new Set(findings.map(toLine))];
 }
 
-/** Merges plain objects. If one value is not a plain object (a token), the nearer wins. */
+/** Merges two plain objects. If one of them is something else, such as a token, returns `near`. */
 function mergeByName(near: unknown, far: unknown): unknown {
   if (!isMergeable(near) || !isMergeable(far)) return near;
   return { ...far, ...fromDefined(Object.entries(near)) };

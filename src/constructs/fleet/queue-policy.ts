@@ -67,7 +67,7 @@ export function checkPolicy(scope: IConstruct): string[] {
 
 /** A condition on queues that `QueuePolicy` can require or forbid. */
 export interface QueueRule {
-  /** The requirement, such as `"at least 1 required status"`. Messages also name queue and policy. */
+  /** The requirement, such as `"at least 1 required status"`. Errors also name the queue and the policy. */
   readonly message: string;
   /**
    * Tells whether a queue meets the rule. Synthesis calls the function with the queue's props and defaults.
@@ -91,7 +91,7 @@ export type QueueViewName =
 
 /**
  * A read-only view of a queue for a rule: the queue's own props and defaults at synth. In strings,
- * Terraform's escapes are resolved: `$${` is `${`. Overrides of the Terraform resource are not included.
+ * Terraform's escapes are resolved: `$${` becomes `${`. Overrides of the Terraform resource are not included.
  *
  * Reading a value that only Terraform knows throws; see {@link QueueRule.test}.
  */
@@ -102,7 +102,7 @@ export interface QueueView {
   readonly repo: Repository;
   /** The branch that the queue merges into. */
   readonly targetBranch: string;
-  /** Its declared settings. */
+  /** The queue's declared settings. */
   readonly settings: QueueViewSettings;
   /** The queue's required statuses that are not tokens. Empty if the queue declares no statuses. */
   readonly knownStatuses: readonly string[];
@@ -114,6 +114,6 @@ export interface QueueView {
   readonly onExisting: Exclude<MergeQueueProps["onExisting"], IResolvable | undefined>;
   /** How long operations can take. Empty if no timeouts are declared. */
   readonly timeouts: MergeQueueTimeouts;
-  /** Tells whether a rule can read a value. False if only Terraform knows the value; true if it is absent. */
+  /** Tells whether a rule can read a value. False if only Terraform knows the value. True if it is absent. */
   readonly isKnown: (name: QueueViewName) => boolean;
 }

@@ -13,13 +13,13 @@ import type { QueueView } from "./queue-policy";
 const ADDITIONAL_PREFIX = "additionalSettings.";
 
 interface QueueFact {
-  /** The value with Terraform's escapes resolved. Lacks any parts that only Terraform knows. */
+  /** The value, with Terraform's escapes resolved, and without list elements that only Terraform knows. */
   readonly value: unknown;
   /** `unknown` if only Terraform knows the value or a part of it. `wrong` if validation refuses the value. */
   readonly state: "known" | "unknown" | "wrong";
 }
 
-/** The values of a queue that rules can read, by name: `concurrency`, `additionalSettings.color`, `repo`. */
+/** What rules can read of a queue, by name, such as `concurrency`, `additionalSettings.color` or `repo`. */
 export type QueueFacts = ReadonlyMap<string, QueueFact>;
 
 export function collectFacts(queue: BrandedQueue): QueueFacts {
@@ -72,9 +72,9 @@ export class QueueReading {
   readonly view: QueueView;
   /** Known settings that the rule read, with their values. An undeclared setting has the value undefined. */
   readonly declared = new Map<string, unknown>();
-  /** Names of values that the rule read although only Terraform knows the values. */
+  /** Names of the values that the rule tried to read, but that only Terraform knows. */
   readonly unknown = new Set<string>();
-  /** Names of values that the rule read although the values are invalid. */
+  /** Names of the values that the rule tried to read, but that are invalid. */
   readonly wrong = new Set<string>();
   readonly #path: string;
   readonly #facts: QueueFacts;
@@ -105,7 +105,7 @@ export class QueueReading {
     this.view = Object.freeze(view) as unknown as QueueView;
   }
 
-  /** Makes an object that records which fields a rule reads. @param names - names of facts, with `prefix` */
+  /** Makes an object that records which fields a rule reads. @param names - fact names, `prefix` included */
   #createRecord(names: readonly string[], prefix: string): Readonly<Record<string, unknown>> {
     const fields = names.map((name) => [name.slice(prefix.length), this.#facts.get(name)?.value]);
     return new Proxy(Object.freeze(Object.fromEntries(fields) as Record<string, unknown>), {

@@ -36,28 +36,28 @@ export interface QueueBounds {
 
 /** The functions of `QueueRules`, each of which makes a rule. */
 export interface StandardQueueRules {
-  /** Met by queues that declare required statuses. @throws MergeQueueError if an option is not valid */
+  /** A queue meets the rule if it declares required statuses. @throws MergeQueueError if options are wrong */
   requiredStatuses(options?: RequiredStatusesOptions): QueueRule;
 
-  /** Met by queues with `directMergeMode: "always"`: pull requests can merge without tests in the queue. */
+  /** A queue meets the rule if `directMergeMode` is `"always"`, so that pull requests can skip its tests. */
   directMerge(): QueueRule;
 
   /**
-   * Met by queues that declare a number within bounds: `within("concurrency", { max: 8 })`.
-   * @throws MergeQueueError `invalid_request` if the setting is not a number, or if no number or every number
-   * is within the bounds
+   * A queue meets the rule if it declares a number within the bounds: `within("concurrency", { max: 8 })`.
+   * @throws MergeQueueError `invalid_request` if the setting is not numeric, or if the bounds allow no number
+   * or every number
    */
   within(name: QueueNumberSetting, bounds: QueueBounds): QueueRule;
 
   /**
-   * Met by queues that declare all given settings with the given values:
+   * A queue meets the rule if it declares all given settings with the given values, for example
    * `settings({ mergeMethod: "squash", batching: false })`. Compares required statuses as a set.
    * @throws MergeQueueError `invalid_request` if no setting, an unknown setting or an invalid value is given
    */
   settings(wanted: QueueViewSettings & Pick<MergeQueueSettings, "batching">): QueueRule;
 
   /**
-   * Met by queues with one of the given deletion policies. An undeclared deletion policy counts as `refuse`.
+   * A queue meets the rule if it has one of the given policies. An undeclared policy counts as `refuse`.
    * @throws MergeQueueError `invalid_request` if no policy is given, or a policy is unknown
    */
   deletionPolicy(...policies: readonly QueueView["deletionPolicy"][]): QueueRule;
@@ -65,7 +65,7 @@ export interface StandardQueueRules {
 
 /**
  * Rules for `QueuePolicy`. The rules check the settings that a queue or its defaults declare. An absent
- * setting does not meet any rule, because its value is not known at synth: so `require` also requires the
+ * setting does not meet any rule, because its value is not known at synth. So `require` also requires the
  * setting to be declared, and `forbid` allows queues that do not declare the setting.
  */
 export const QueueRules: StandardQueueRules = {
@@ -80,7 +80,7 @@ export const QueueRules: StandardQueueRules = {
       test: (queue) => {
         const isEnough = (statuses: readonly string[]): boolean =>
           new Set(statuses).size >= atLeast && including.every((name) => statuses.includes(name));
-        // If the known ones are enough, unknown ones do not matter.
+        // If the known statuses are enough, unknown ones do not matter.
         return isEnough(queue.knownStatuses) || isEnough(queue.settings.requiredStatuses ?? []);
       },
     };

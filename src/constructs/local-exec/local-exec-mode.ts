@@ -11,7 +11,7 @@ export interface LocalExecMode {
   readonly command: string;
   /** The shell and the shell's arguments. Undefined for Terraform's default shell. */
   readonly interpreter: readonly string[] | undefined;
-  /** Returns the declared provider arguments by Terraform name, with tokens at any depth. */
+  /** Returns the declared provider arguments by Terraform name. The values can contain tokens anywhere. */
   readonly readConnection: () => Readonly<Partial<Record<ArgumentName, unknown>>>;
 }
 
@@ -22,7 +22,7 @@ export function addLocalExecMode(mode: LocalExecMode): void {
   MODES.add(TerraformStack.of(mode.chosenBy), mode);
 }
 
-/** Finds a provider's mode (default: the stack's). Undefined if none is registered, as with the plugin. */
+/** Finds the mode of a provider, or of the stack's default provider. With the plugin, there is no mode. */
 export function tryFindLocalExecMode(
   construct: Construct,
   provider: TerraformProvider | undefined,
@@ -32,7 +32,7 @@ export function tryFindLocalExecMode(
   );
 }
 
-/** Checks a queue's meta-arguments, and that the mode is the same. @returns a sentence for each bad prop */
+/** Checks a queue's meta-arguments, and that its mode equals `created`. @returns a sentence per problem */
 export function checkQueueMode(
   queue: Construct,
   { connection, lifecycle, provider, provisioners }: MergeQueueProps,

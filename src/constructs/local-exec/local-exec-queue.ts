@@ -31,8 +31,8 @@ type Provisioner = Extract<
 >;
 
 /**
- * Declares a queue as three resources, whose provisioners call the command `mergequeue`. The first creates
- * and deletes the queue. The second sets the settings, so that a change does not delete the queue. The third
+ * Declares a queue as three resources with provisioners that call the command `mergequeue`. The first creates
+ * and deletes the queue. The second applies the settings: their change replaces only this resource. The third
  * releases required statuses. @param own - the queue's props; `readProps` adds the defaults at synth
  */
 export function declareLocalExecQueue(
@@ -65,9 +65,9 @@ export function declareLocalExecQueue(
     when: "destroy",
   });
 
-  // Its values change in place, so it stores the declared list, and a change runs no destroy provisioner. The
-  // null resource of version 1.6 leaves the state without a call, because it has no block. Not the CDK's own
-  // class, which runs `terraform version` at each synth, and fails without Terraform.
+  // `terraform_data` stores the declared list, because its values change in place, and no destroy provisioner
+  // runs then. The null resource of version 1.6 leaves the state without a call, because it has no block.
+  // The CDK's own class would run `terraform version` at each synth, and would fail without Terraform.
   const declared = resolveLater(() => toSettingTriggers(readProps())["requiredStatuses"]);
   const config = {
     ...repeatIf(declaresStatuses, count, forEach),
@@ -82,7 +82,7 @@ export function declareLocalExecQueue(
     input: { id: stored.id, deletion: stored.deletion, requiredStatuses: declared },
     triggers_replace: { queue: stored.queue },
   }));
-  // Terraform destroys a dependency later: if the queue's deletion is refused, it keeps required statuses.
+  // Terraform destroys dependencies last, so a queue whose deletion is refused keeps its required statuses.
   const readAddress = (): string => toAddress(existence);
   const existence: TerraformResource = createNullResource(queue, "Default", {
     ...repetition,
@@ -99,8 +99,8 @@ export function declareLocalExecQueue(
     triggers: resolveLater(() => ({ queue: stored.queue, ...toSettingTriggers(readProps()) })),
     provisioners: [callOnCreate("configure")],
   });
-  // Terraform ignores the comments. `mergequeue plan` reads the queue from one, and with the other it follows
-  // references to settings, which lead to JSON texts of these triggers, to the queue.
+  // Terraform ignores the comments. `mergequeue plan` reads the queue from the first. References to settings
+  // lead to JSON texts in the triggers of `settings`; the second comment says to which queue these belong.
   const readQueue = (): unknown => {
     const { alias } = mode.chosenBy;
     const name = alias === undefined ? PROVIDER_TYPE : `${PROVIDER_TYPE}.${alias}`;
@@ -111,7 +111,7 @@ export function declareLocalExecQueue(
   return { resource: existence, values: referToDeclared(queue.node.path, existence, settings, readProps) };
 }
 
-/** Repeats a block as often as the queue, or 0 times: a removed block would not run destroy provisioners. */
+/** Repeats a block as often as the queue, or 0 times. Without a block, no destroy provisioners would run. */
 function repeatIf(
   isDeclared: () => boolean,
   count: TerraformMetaArguments["count"],
@@ -128,7 +128,7 @@ function repeatIf(
   return { count: Token.asNumber(repeat(given, 0)) };
 }
 
-/** `|| exit 1` keeps the command a separate process: so it can finish a write when the shell is killed. */
+/** With `|| exit 1`, the command is a separate process, and can finish a write after the shell is killed. */
 function toCall(
   { command, interpreter }: LocalExecMode,
   task: string,
@@ -156,7 +156,7 @@ function toIndex({ count, forEach }: MergeQueueProps): string {
   return count === undefined ? "" : "[${count.index}]";
 }
 
-/** Refers to declared attributes: JSON in `settings`, the id in `existence`. No other attributes exist. */
+/** Returns references to declared attributes, as JSON in `settings`, and to the id in `existence`. */
 function referToDeclared(
   path: string,
   existence: TerraformResource,
@@ -176,7 +176,7 @@ function referToDeclared(
   };
   const refer = (name: string): IResolvable => resolveLater(() => toReference(name));
   return {
-    // The settings depend on the queue's existence, so this waits for both.
+    // `settings` depends on `existence`, so whatever depends on `settings` waits for both.
     get fqn() {
       return settings.fqn;
     },

@@ -8,7 +8,7 @@ import {
 
 type NullResourceConfig = TerraformMetaArguments & { readonly triggers: IResolvable };
 
-/** As in `@cdktf/provider-null` 11. CDK Terrain has no package for null resources. */
+/** The values of `@cdktf/provider-null` 11, because CDK Terrain has no package for null resources. */
 const METADATA = {
   providerName: "null",
   providerVersion: "3.2.4",
@@ -25,7 +25,7 @@ export function createNullProvider(scope: Construct, id: string, alias: string):
   return Object.defineProperty(provider, "alias", { value: alias, writable: true });
 }
 
-/** Adds a null resource. `triggers` is a token for a map of strings. A new value replaces the resource. */
+/** Adds a null resource. `triggers` is a token for a map of strings; a change replaces the resource. */
 export function createNullResource(
   scope: Construct,
   id: string,

@@ -30,7 +30,7 @@ export function createNullResource(
   });
 }
 
-/** Loads the package on first use, because stacks that use the plugin do not need it. */
+/** Loads the package only when it is used, because stacks that use the plugin do not need it. */
 function loadPackage(): typeof NullPackage {
   try {
     return createRequire(__filename)(PACKAGE) as typeof NullPackage;

@@ -17,7 +17,7 @@ import {
 } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
-/** Returns `queue`, which ignores the repository's letter case, and `id`, which keeps its first value. */
+/** Returns the triggers `queue` (repository in lower case) and `id` (as written; the first value stays). */
 export function toIdentityTriggers({ repo, targetBranch }: MergeQueueProps): Record<"queue" | "id", unknown> {
   const parts = tryToRepository(repo);
   const branch = toAttributeValue(targetBranch);
@@ -56,7 +56,7 @@ function toSetting(value: unknown): unknown {
   return [...new Set(written as readonly string[])].sort();
 }
 
-/** Returns the trigger `deletion` for the destroy provisioner, which can read only its own resource. */
+/** Returns the trigger `deletion`, which holds the facts that the destroy provisioner of the queue needs. */
 export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExecMode): unknown {
   const connection = readConnection();
   const given = ADDRESS_ARGUMENTS.filter((name) => connection[name] !== undefined);
@@ -67,7 +67,7 @@ export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExec
   };
 }
 
-/** Keeps the stored trigger `deletion`: a new value would destroy the queue, so the plan fails instead. */
+/** Keeps the stored trigger `deletion`. A new value would destroy the queue, so it makes the plan fail. */
 export function keepDeletion(
   readDeletion: () => unknown,
   readAddress: () => string,
@@ -94,10 +94,13 @@ function describeChange(address: string): string {
   );
 }
 
-/** Characters that Terraform's `jsonencode` escapes and JSON does not. */
+/** Characters that Terraform's `jsonencode` escapes, but `JSON.stringify` does not. */
 const ESCAPED = /[<>&\u2028\u2029]/g;
 
-/** Writes JSON without tokens as a Terraform string, or as an expression if a string contains expressions. */
+/**
+ * Writes a value without tokens as JSON in a Terraform string. If strings of the value contain expressions,
+ * writes a call of `jsonencode` instead.
+ */
 export function writeJson(value: unknown): string {
   const hasExpression = someNested(
     value,

@@ -3,8 +3,8 @@ import type { IResolvable } from "../cdk";
 /** Props of `MergeQueueProvider`. Terraform reads absent arguments from the environment when it runs. */
 export interface MergeQueueProviderProps {
   /**
-   * Address of the service, for example `https://queue.example.com/v1`. `/v1` or `/v2` at its end chooses the
-   * interface; a token that begins with `trunk_v2_` always uses `/v2`. Must be https, except for loopback
+   * Address of the service, for example `https://queue.example.com/v1`. Its end, `/v1` or `/v2`, chooses the
+   * interface; but a token that begins with `trunk_v2_` always uses `/v2`. Must be https, except for loopback
    * addresses or with `allowInsecureHttp`.
    * @default - the environment variable MERGEQUEUE_BASE_URL
    */
@@ -42,7 +42,7 @@ export interface MergeQueueProviderProps {
    * @default - the environment variable MERGEQUEUE_CA_FILE, else only the built-in authorities
    */
   readonly caFile?: string | undefined;
-  /** Name, if a stack has several providers. @default - none: used by queues without the prop `provider` */
+  /** Name of this provider among several. @default - none: queues without the prop `provider` use this one */
   readonly alias?: string | undefined;
   /** Allow `token` to be plain text, for example for a service on this machine. @default false */
   readonly allowTokenInStack?: boolean | undefined;
@@ -56,9 +56,9 @@ export interface MergeQueueProviderProps {
   readonly plugin?: boolean | undefined;
   /**
    * How Terraform reaches the service. `plugin` uses the provider plugin of this package. `local-exec` is for
-   * environments that allow only HashiCorp's providers. With it, each queue consists of resources of
-   * `hashicorp/null` and of Terraform itself, which call the command `mergequeue`. Install the command
-   * where Terraform runs. Needs the package `@cdktf/provider-null`. Create the provider before its queues.
+   * environments that allow only HashiCorp's providers: each queue then consists of resources that Terraform
+   * and `hashicorp/null` offer, and that call the command `mergequeue`. Install the command where Terraform
+   * runs, add the package `@cdktf/provider-null`, and create the provider before its queues.
    * @default "plugin"
    */
   readonly via?: "plugin" | "local-exec" | undefined;
@@ -69,7 +69,7 @@ export interface MergeQueueProviderProps {
    */
   readonly command?: string | undefined;
   /**
-   * With `via: "local-exec"`: the shell and its arguments before the command line, for example
+   * With `via: "local-exec"`: the shell, and the arguments that it gets before the command line, for example
    * `["/bin/bash", "-c"]`.
    * @default - Terraform's default: `/bin/sh -c`, on Windows `cmd /C`
    */

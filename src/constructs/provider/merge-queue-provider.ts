@@ -30,11 +30,11 @@ import { brandProvider, isBrandedProvider, listProviders } from "./place-plugin"
  * ```
  */
 export class MergeQueueProvider extends TerraformProvider {
-  /** Terraform type of the provider, under the name that CDKTF's provider classes use. */
+  /** Terraform type of the provider. CDKTF's own provider classes have a property of the same name. */
   static readonly tfResourceType = PROVIDER_TYPE;
 
   readonly #props: MergeQueueProviderProps;
-  /** With `via: "local-exec"`, this construct replaces the provider in the synthesized file. */
+  /** With `via: "local-exec"`, the null provider that replaces this provider in the synthesized file. */
   readonly #nullProvider: TerraformProvider | undefined;
   #alias: string | undefined;
 
@@ -52,7 +52,7 @@ export class MergeQueueProvider extends TerraformProvider {
     if (warning !== undefined) Annotations.of(this).addWarning(warning);
     const app = this.node.root as { readonly hclOutput?: unknown };
     this.node.addValidation({
-      // The CDK's function for tests looks at validations only.
+      // The CDK's function for tests looks only at validations, not at annotations.
       validate: () => [
         ...(isTokenRefused(given) ? [TOKEN_IN_STACK] : []),
         ...validateProviderProps({ ...given, alias: this.#alias }, app.hclOutput),
@@ -63,7 +63,7 @@ export class MergeQueueProvider extends TerraformProvider {
     brandProvider(this, { needsPlugin: given.plugin !== false && this.#nullProvider === undefined });
   }
 
-  /** Tells whether a value is a `MergeQueueProvider`, made by any copy of this package. */
+  /** Tells whether a value is a `MergeQueueProvider`, even if another copy of this package made it. */
   static isMergeQueueProvider(value: unknown): value is MergeQueueProvider {
     return isBrandedProvider(value);
   }
@@ -98,7 +98,7 @@ export class MergeQueueProvider extends TerraformProvider {
     return toHclAttributes(toProviderAttributes(this.#props));
   }
 
-  /** Checks that providers of one kind have different aliases. Otherwise Terraform cannot read the stack. */
+  /** Finds a provider with the same `via` and alias as this one. Terraform cannot read a stack with both. */
   #findTwins(): string[] {
     const isTwin = (other: unknown): other is MergeQueueProvider =>
       other instanceof MergeQueueProvider &&
@@ -116,7 +116,7 @@ export class MergeQueueProvider extends TerraformProvider {
   #goLocalExec({ command = "mergequeue", interpreter }: MergeQueueProviderProps): TerraformProvider {
     const nullProvider = createNullProvider(this, "Null", toNullAlias(this.#alias));
     const readConnection = (): Record<string, unknown> => toProviderAttributes(this.#props);
-    // Terraform ignores it; mergequeue plan reads it.
+    // Terraform ignores this comment; `mergequeue plan` reads it.
     const readProvider = (): unknown => ({ ...readConnection(), alias: this.alias });
     nullProvider.addOverride(`//.${PROVIDER_TYPE}`, resolveLater(readProvider));
     addLocalExecMode({ chosenBy: this, nullProvider, command, interpreter, readConnection });
@@ -161,7 +161,7 @@ const KNOWN_PROPS: readonly string[] = [
   ...["alias", "allowTokenInStack", "plugin", "via", "command", "interpreter"],
 ];
 
-/** Checks props. When Terraform runs, the plugin checks the values of expressions and the environment. */
+/** Checks the props. The plugin later checks the values of expressions and of environment variables. */
 function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknown): string[] {
   const messages: string[] = [];
   for (const row of PROVIDER_ARGUMENTS) {
@@ -194,7 +194,7 @@ function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknow
 const HCL_OUTPUT =
   'via: "local-exec" needs JSON output: remove hclOutput from the app, and unset SYNTH_HCL_OUTPUT.';
 
-/** The message does not repeat the value, which may be a secret. If the value is valid, returns undefined. */
+/** Returns which values are valid; undefined for a valid value. Never shows the value: it may be a secret. */
 function findExpected(row: ArgumentDefinition, value: unknown): string | undefined {
   if (row.name === "baseUrl") {
     return typeof value === "string" && /^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?$/i.test(value)

@@ -9,15 +9,14 @@ import { VERSION } from "../../product";
 import { Annotations, App, type Construct, type ISynthesisSession, TerraformStack } from "../cdk";
 import { recordSources } from "./record-sources";
 
-/** The key of the mark, which is the same in every copy of this package. */
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueueProvider");
 
 export interface BrandedProvider extends Construct {
-  /** Whether the stack of the provider needs the plugin. */
+  /** Whether this provider needs the plugin beside its stack. */
   readonly [BRAND]: boolean;
 }
 
-/** Tells whether `brandProvider` of any copy of this package marked a value. */
+/** Tells whether a value is a provider that `brandProvider` of any copy of this package has marked. */
 export function isBrandedProvider(value: unknown): value is BrandedProvider {
   return typeof value === "object" && value !== null && BRAND in value;
 }
@@ -27,7 +26,7 @@ export function listProviders(stack: TerraformStack): BrandedProvider[] {
   return providers.filter((provider) => TerraformStack.of(provider) === stack);
 }
 
-/** Places or removes the plugin of a stack. Acts only once for each stack, at the stack's first provider. */
+/** Places or removes the plugin of a stack. Acts once per stack: only for the first provider of the stack. */
 function placePlugin(provider: Construct, session: ISynthesisSession): void {
   const stack = TerraformStack.of(provider);
   const providers = listProviders(stack);
@@ -57,11 +56,11 @@ function warnOnWindows(provider: Construct): void {
 /** CDK outputs whose sources are already recorded. All stacks of an app share one output. */
 const RECORDED = new WeakSet<object>();
 
-/** Marks a construct as a provider of merge queues, and places the plugin at synth if `needsPlugin`. */
+/** Marks a construct as a provider of merge queues. If `needsPlugin` is true, synthesis places the plugin. */
 export function brandProvider(construct: Construct, { needsPlugin }: { needsPlugin: boolean }): void {
   Object.defineProperty(construct, BRAND, { value: needsPlugin });
   warnOnWindows(construct);
-  // The CDK rewrites it when synthesis succeeds; after a failure, `mergequeue plan` must not read old stacks.
+  // The CDK rewrites the manifest when synthesis succeeds. After a failure, nothing must read the old stacks.
   const { root } = construct.node;
   if (App.isApp(root)) rmSync(join(root.outdir, "manifest.json"), { force: true });
   const onSynthesize = (session: ISynthesisSession): void => {
@@ -69,8 +68,8 @@ export function brandProvider(construct: Construct, { needsPlugin }: { needsPlug
     if (App.isApp(root) && !RECORDED.has(session.manifest)) recordSources(session.outdir);
     RECORDED.add(session.manifest);
   };
-  // The CDK library does not export its function for this. The key is registered: it is the same in every
-  // copy of the library and in CDK Terrain. Called after all validations, before the stack's file is written,
-  // once for the stack and for each stack around it.
+  // The CDK library does not export its function for this. The key is registered, and so it is the same in
+  // every copy of the library and in CDK Terrain. The CDK calls `onSynthesize` after all validations, before
+  // it writes the stack's file: once for the stack, and once for each stack around it.
   Object.defineProperty(construct, Symbol.for("cdktf/customSynthesis"), { value: { onSynthesize } });
 }

@@ -10,8 +10,9 @@ const PROGRAM = /(?<!\.d|\.test|\.spec)\.[cm]?[jt]s$/;
 const FOREIGN: ReadonlySet<string> = new Set("node_modules coverage test tests __tests__".split(" "));
 
 /**
- * Writes the SHA-256 of the CDK's configuration and of each module loaded from the project (or, if unknown,
- * of each program in it), so that `mergequeue plan` notices old output. @param outdir - the CDK's directory
+ * Records the SHA-256 of the CDK's configuration and of each module that was loaded from the project, or of
+ * each program in the project if the modules are unknown. With the record, `mergequeue plan` notices outdated
+ * output. @param outdir - the CDK's directory
  */
 export function recordSources(outdir: string): void {
   const output = resolve(outdir);
@@ -31,7 +32,7 @@ export function recordSources(outdir: string): void {
   writeFileSync(join(output, SOURCES_FILE), `${JSON.stringify(record, undefined, 2)}\n`);
 }
 
-/** Lists modules loaded from the project. Undefined if the program is no CommonJS module of the project. */
+/** Lists the project's loaded modules. Undefined if the program is not a CommonJS module of the project. */
 function tryListModules(project: string): string[] | undefined {
   const program = require.main?.filename;
   if (program === undefined || toPath(project, program) === undefined) return undefined;

@@ -8,7 +8,7 @@ const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueue");
 
 type Brand = Readonly<{ identity: string | undefined; props: MergeQueueProps }>;
 
-/** A queue's construct, which another copy of this package may have made. */
+/** The construct of a queue. Another copy of this package may have made it. */
 export interface BrandedQueue extends Construct {
   readonly resource: TerraformResource;
   readonly [BRAND]: Brand;
@@ -23,7 +23,7 @@ export function brandQueue(
   return Object.defineProperty(construct, BRAND, { value }) as BrandedQueue;
 }
 
-/** Tells whether {@link brandQueue} of any copy of this package marked a value. */
+/** Tells whether a value is a queue that {@link brandQueue} of any copy of this package has marked. */
 export function isBrandedQueue(value: unknown): value is BrandedQueue {
   return typeof value === "object" && value !== null && BRAND in value;
 }
@@ -32,14 +32,14 @@ export function readBrand(queue: BrandedQueue): Brand {
   return queue[BRAND];
 }
 
-/** Tells whether a queue's resource has moved elsewhere, so that nothing is synthesized for it. */
+/** Tells whether a queue's resource was moved to another address. Such a queue is not synthesized. */
 export function isMovedAway({ resource }: BrandedQueue): boolean {
   const move = resource.hasResourceMove();
   const address = `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
   return move !== undefined && ("moveTarget" in move || move.from === address);
 }
 
-/** Finds queues that repeat an earlier queue of the same stack and provider. Skips unknown identities. */
+/** Finds queues with the identity of an earlier queue of the stack and provider. Skips unknown identities. */
 export function findDuplicateQueues(queues: Iterable<BrandedQueue>): Map<BrandedQueue, string> {
   const firsts = new Map<string, BrandedQueue>();
   const duplicates = new Map<BrandedQueue, string>();

@@ -25,7 +25,7 @@ export class DeclaredResource extends TerraformResource {
   }
 }
 
-/** Requires exactly this package's version, so that Terraform and the CDK's command upgrade lock files. */
+/** Requires exactly this package's version. Terraform and the CDK's command then upgrade their lock files. */
 export const PROVIDER_METADATA = {
   providerName: PROVIDER_TYPE,
   providerVersion: VERSION,

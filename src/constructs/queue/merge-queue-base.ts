@@ -5,9 +5,9 @@ import { SETTINGS } from "../../queue/settings";
 import { Construct, Fn, type IResolvable, type ITerraformDependable } from "../cdk";
 import type { QueueViewSettings } from "./merge-queue-props";
 
-/** The source of references to a queue's attributes, usually a resource or a data source. */
+/** An object that makes references to the attributes of a queue, usually a resource or a data source. */
 export interface MergeQueueValues {
-  /** Terraform address of the source, as a token. */
+  /** Terraform address of the resource or data source, as a token. */
   readonly fqn: string;
   /** Returns a reference to a string. @param name - Terraform name; `repo.host` for a nested attribute */
   getStringAttribute(name: string): string;
@@ -19,7 +19,7 @@ export interface MergeQueueValues {
   getListAttribute(name: string): string[];
 }
 
-/** A construct for one queue: its Terraform address and its identity. */
+/** A construct for one queue, with the queue's Terraform address and identity. */
 export abstract class MergeQueueElement extends Construct implements ITerraformDependable {
   /** Returns references to the attributes of the queue. */
   protected abstract get element(): MergeQueueValues;
@@ -51,8 +51,8 @@ export function referToRepository(values: MergeQueueValues): Repository {
 
 /**
  * A reference to each setting of a queue, by wire name: see `MergeQueueSettings`. `batch`, `batchingMinSize`
- * and `batchingMaxWaitTimeMinutes` replace `batching`. References to lists have no order. In Terraform, a
- * setting is null if the service does not have it. In a data source, `state` can also be `switching_modes`.
+ * and `batchingMaxWaitTimeMinutes` replace `batching`. Lists have no fixed order. In Terraform, a setting is
+ * null if the service does not have it. In a data source, `state` can also be `switching_modes`.
  */
 export type MergeQueueSettingReferences = {
   readonly [Name in keyof QueueViewSettings]-?: Required<QueueViewSettings>[Name] extends boolean
@@ -85,7 +85,7 @@ export interface MergeQueueBase extends MergeQueueSettingReferences {}
 /** The attributes of a queue that a stack manages (`MergeQueue`) or reads (`DataMergeQueue`). */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- See above.
 export abstract class MergeQueueBase extends MergeQueueElement {
-  /** The queue's id, `host/owner/name/branch`, as `terraform import` takes it. */
+  /** The queue's id, `host/owner/name/branch`, as `terraform import` expects it. */
   get id(): string {
     return this.element.getStringAttribute("id");
   }

@@ -30,15 +30,15 @@ export interface MergeQueueMetaArguments {
   readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
   /** Number of instances; `TerraformCount.of(n).index` tells the instances apart. @default - one */
   readonly count?: TerraformMetaArguments["count"] | undefined;
-  /** The provider that the resource uses. @default - the provider of the stack without an alias */
+  /** The provider that the resource uses. @default - the stack's `MergeQueueProvider` that has no alias */
   readonly provider?: TerraformMetaArguments["provider"] | undefined;
   /** Rules for Terraform: `preventDestroy`, `ignoreChanges`, `precondition` and others. @default - none */
   readonly lifecycle?: TerraformMetaArguments["lifecycle"] | undefined;
-  /** One instance for each element of an iterator. @default - one */
+  /** An iterator. Terraform makes one instance for each element. @default - one */
   readonly forEach?: TerraformMetaArguments["forEach"] | undefined;
   /** Provisioners that Terraform runs after the creation. @default - none */
   readonly provisioners?: TerraformMetaArguments["provisioners"] | undefined;
-  /** The connection of provisioners to another machine. @default - none */
+  /** How the provisioners connect to another machine. @default - none */
   readonly connection?: TerraformMetaArguments["connection"] | undefined;
 }
 
@@ -63,29 +63,29 @@ export type QueueViewSettings = {
 /** Props of `MergeQueue`. */
 export interface MergeQueueProps extends MergeQueueSettings, MergeQueueMetaArguments {
   /**
-   * The repository whose pull requests the queue merges, as an object or as `"host/owner/name"`. Upper and
-   * lower case are equal. A change of this prop replaces the queue.
+   * The repository whose pull requests the queue merges, as an object or as `"host/owner/name"`. Letter case
+   * does not matter. A change of this prop replaces the queue.
    */
   readonly repo: string | Repository;
   /** The branch that the queue merges into. It can contain slashes. A change replaces the queue. */
   readonly targetBranch: string;
   /**
-   * What destroying the queue does: `refuse` deletes it only if it is empty; `drain` starts nothing new,
-   * waits up to `timeouts.delete` until it is empty, and then deletes it; `abandon` only removes it from the
-   * state. A new value takes effect after it has been applied.
+   * What destroying the queue does. `refuse` deletes the queue only if it is empty. `drain` starts nothing
+   * new, waits up to `timeouts.delete` until the queue is empty, and then deletes it. `abandon` only removes
+   * the queue from the state. A new value has an effect only after it has been applied.
    * @default "refuse"
    */
   readonly deletionPolicy?: "refuse" | "drain" | "abandon" | TerraformExpression | undefined;
   /**
-   * What creating the queue does if it already exists: `fail` reports an error that says how to import it;
-   * `adopt` takes it over and changes only declared settings.
+   * What creating the queue does if the queue already exists: `fail` reports an error that says how to import
+   * it; `adopt` takes it over and changes only declared settings.
    * @default "fail"
    */
   readonly onExisting?: "fail" | "adopt" | TerraformExpression | undefined;
   /**
-   * Settings for which there is no prop (for example settings of a newer service), by wire name. Values are
-   * JSON values, which are sent and compared unchanged. Strings are Terraform strings at any depth; names and
-   * keys are data. A null or absent setting is not managed.
+   * Settings for which there is no prop (for example settings of a newer service), by wire name. The values
+   * are JSON values, and are sent and compared unchanged. Terraform evaluates strings at any depth, but not
+   * names and keys. A null or absent setting is not managed.
    * @default - none
    */
   readonly additionalSettings?:

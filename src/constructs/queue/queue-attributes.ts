@@ -8,7 +8,7 @@ import { fromDefined, toAttributeValue } from "../values/terraform-value";
 import type { MergeQueueMetaArguments, MergeQueueProps } from "./merge-queue-props";
 import type { MergeQueueBatching, MergeQueueSettings } from "./merge-queue-settings.generated";
 
-/** Terraform's meta-arguments, by their names as props. */
+/** Names of the props that are Terraform's meta-arguments. */
 export const META_ARGUMENTS = [
   "dependsOn",
   "count",
@@ -27,7 +27,7 @@ export function pickMetaArguments(
   return fromDefined(names.map((name) => [name, props[name]]));
 }
 
-/** Returns the declared settings by wire name, with the fields of `batching` as settings; values as given. */
+/** Returns the declared settings by wire name, including the fields of `batching`. Does not change values. */
 export function collectDeclaredSettings(props: MergeQueueSettings): Map<SettingName, unknown> {
   const settings = new Map<SettingName, unknown>();
   const given = props as unknown as Readonly<Record<SettingName, unknown>>;
@@ -39,7 +39,7 @@ export function collectDeclaredSettings(props: MergeQueueSettings): Map<SettingN
   return settings;
 }
 
-/** Returns attributes of `mergequeue_queue` by Terraform name, in the schema's order. Omits absent ones. */
+/** Returns the declared attributes of `mergequeue_queue` by Terraform name, in the order of the schema. */
 export function toQueueAttributes(props: MergeQueueProps): Record<string, unknown> {
   const { targetBranch, deletionPolicy, onExisting, additionalSettings, timeouts } = props;
   const settings = Object.fromEntries(collectDeclaredSettings(props));

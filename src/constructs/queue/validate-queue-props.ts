@@ -106,7 +106,6 @@ function checkTimeouts(timeouts: unknown): readonly Finding[] {
   return timeouts === undefined ? [] : [{ path: [], message: "Must be { create, read, update, delete }." }];
 }
 
-/** Checks additional settings. A token can be a value, but not a name or key. */
 function checkAdditionalSettings(settings: unknown): readonly Finding[] {
   if (settings === undefined || Token.isUnresolved(settings)) return [];
   if (!isPlainObject(settings))

@@ -6,7 +6,7 @@ import { splitTemplate } from "../../text/terraform-template";
 import type { Construct } from "../cdk";
 import { isNested, isUnresolved, MAX_DEPTH, toMeaning } from "./terraform-value";
 
-/** A function that finds everything that is wrong with one prop. Findings have paths relative to the prop. */
+/** Finds everything that is wrong with one prop. The paths of the findings are relative to the prop. */
 export type PropCheck = (value: unknown) => readonly Finding[];
 
 /** The check of each prop, in the order in which findings are reported. */
@@ -14,7 +14,7 @@ export type PropChecks = Readonly<Record<string, PropCheck>>;
 
 type ValueCheck = (value: unknown) => string | readonly string[] | undefined;
 
-/** Returns props. If the value is not an object, returns an empty object, and synthesis reports the error. */
+/** Returns the props. If they are not an object, returns an empty object, and synthesis reports the error. */
 export function takeProps<Props extends object>(construct: Construct, props: Props): Props {
   if (isObject(props)) return props;
   const message = `props: Must be an object of props, got ${quote(props)}.`;
@@ -86,7 +86,7 @@ function runChecks(props: object, checks: PropChecks): Finding[] {
 export const CLOSE_OR_ESCAPE =
   "Close the expression with a brace. For a literal ${ or %{, double the first character: $${ or %%{.";
 
-/** Finds strings, at any depth, that contain an unclosed expression: Terraform cannot read such a file. */
+/** Finds strings with an unclosed expression, at any depth. Terraform cannot read a file that has one. */
 function checkTemplates(path: readonly string[], value: unknown, depth = 0): Finding[] {
   if (typeof value === "string") {
     if (!hasUnclosedExpression(value)) return [];

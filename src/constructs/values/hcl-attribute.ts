@@ -16,7 +16,7 @@ export function toHclAttributes(attributes: Readonly<Record<string, unknown>>): 
   return Object.fromEntries(given.map(([name, value]) => [name, toHclAttribute(value)]));
 }
 
-/** Writes a value without tokens, with Terraform strings and keys, as HCL on one line: `{ "a" = ["b"] }`. */
+/** Writes a value without tokens as HCL on one line: `{ "a" = ["b"] }`. Keeps expressions in strings. */
 export function writeExpression(value: unknown): string {
   if (typeof value === "string") return `"${escapeHclText(value)}"`;
   if (Array.isArray(value)) return `[${value.map(writeExpression).join(", ")}]`;
@@ -43,7 +43,6 @@ function toHclAttribute(value: unknown): HclAttribute {
   return describe("simple", expression, "string");
 }
 
-/** Tells whether all values are strings, and all keys are valid without quotes. */
 function isMapOfTexts(value: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(value).every(([key, text]) => /^[a-z]\w*$/.test(key) && typeof text === "string");
 }

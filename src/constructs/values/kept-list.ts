@@ -1,6 +1,6 @@
 import type { IConstruct } from "../cdk";
 
-/** A list attached to a construct. All copies of this package share it. */
+/** A list that is attached to a construct, and that all copies of this package share. */
 export class KeptList<T> {
   readonly #key: symbol;
   readonly #validate: (construct: IConstruct) => string[];

@@ -8,7 +8,7 @@ import { isUnresolved, replaceNumberTokens, toAttributeValue, toMeaning } from "
 
 const PATTERN = "^([^/]+)/([^/]+)/([^/]+)$";
 
-/** Returns a repository's parts (expressions if a part may have a slash); undefined if it is invalid. */
+/** Returns a repository's parts, as expressions if only Terraform can split it. Undefined if invalid. */
 export function tryToRepository(repo: unknown): Repository | undefined {
   if (typeof repo === "string") return splitReference(replaceNumberTokens(repo));
   if (typeof repo !== "object" || repo === null) return undefined;
@@ -16,7 +16,7 @@ export function tryToRepository(repo: unknown): Repository | undefined {
   return toAttributeValue({ host, owner, name }) as Repository;
 }
 
-/** Checks the prop `repository`, whose value may have any type. Tokens and expressions are always valid. */
+/** Checks the prop `repo`, whose value may have any type. Does not check what only Terraform knows. */
 export function checkRepositoryProp(repo: unknown): Finding[] {
   if (typeof repo === "string") return checkReference(replaceNumberTokens(repo));
   if (typeof repo !== "object" || repo === null || Array.isArray(repo))
@@ -74,7 +74,7 @@ function splitAtSlashes(parts: readonly TemplatePart[]): string[] {
   return segments;
 }
 
-/** Wraps an expression in a token: the CDK escapes a plain `${…}` in an argument of a function. */
+/** Wraps an expression in a token, because the CDK would escape a plain `${…}` in a function's argument. */
 function toToken(expression: string): string {
   if (Token.isUnresolved(expression) || !expression.startsWith("${")) return expression;
   const token: IResolvable = {

@@ -3,17 +3,16 @@ import { isPlainObject } from "../../text/is-plain-object";
 import { escapeLiteral, splitTemplate, unescapeLiteral } from "../../text/terraform-template";
 import { type IResolvable, Token, Tokenization } from "../cdk";
 
-/** Stands for an unknown value in checks. */
 const UNKNOWN = "unknown";
 
-/** Tells whether only Terraform knows a value: a token, or a string with an expression or a token. */
+/** Tells whether only Terraform knows a value: a token, or a string that contains a token or expression. */
 export function isUnresolved(value: unknown): boolean {
   if (Token.isUnresolved(value)) return true;
   if (typeof value !== "string") return false;
   return splitTemplate(replaceNumberTokens(value)).some(({ kind }) => kind === "expression");
 }
 
-/** Returns a prop's value for the synthesized file. Omits undefined fields, and values that are too deep. */
+/** Returns a prop's value for the synthesized file. Omits undefined fields, and values nested too deeply. */
 export function toAttributeValue(value: unknown): unknown {
   const mapLeaf = (leaf: unknown): unknown => {
     if (typeof leaf === "string") return replaceNumberTokens(leaf);
@@ -22,7 +21,7 @@ export function toAttributeValue(value: unknown): unknown {
   return mapNested(value, mapLeaf, escapeLiteral);
 }
 
-/** Returns a value as Terraform evaluates it: strings without escapes, "unknown" for unknown values. */
+/** Returns a value as Terraform evaluates it, without escapes in strings. Unknown values become "unknown". */
 export function toMeaning(value: unknown): unknown {
   return mapNested(value, (leaf) => {
     if (isUnresolved(leaf)) return UNKNOWN;
@@ -30,7 +29,7 @@ export function toMeaning(value: unknown): unknown {
   });
 }
 
-/** Replaces number tokens in a string by string tokens: the CDK would keep a token's dash as its sign. */
+/** Replaces number tokens in a string with string tokens. The CDK cannot read a number token after a dash. */
 export function replaceNumberTokens(text: string): string {
   return text.replace(/-\d+(?:\.\d+)?e\+\d+/g, (digits) => {
     const token = Tokenization.reverseNumber(Number(digits));
@@ -38,7 +37,7 @@ export function replaceNumberTokens(text: string): string {
   });
 }
 
-/** Makes a value that is read at synth. `write` converts it for the file, after its tokens are resolved. */
+/** Makes a token whose value is read at synth. `write` converts the value after its tokens are resolved. */
 export function resolveLater(
   read: () => unknown,
   write: (value: unknown) => unknown = (value) => value,
@@ -51,7 +50,7 @@ export function resolveLater(
   return token;
 }
 
-/** A value's maximum depth plus two: props and `additionalSettings`. Validation reports any deeper value. */
+/** Maximum depth in props: two levels more than in an additional setting. Deeper values are invalid. */
 export const MAX_DEPTH = MAX_ADDITIONAL_DEPTH + 2;
 
 /** Tells whether a value is a list or a plain object, and not a token. */
@@ -60,12 +59,12 @@ export function isNested(value: unknown): value is object {
   return Array.isArray(value) || isPlainObject(value);
 }
 
-/** Returns the elements of a list, or the values of a plain object. Any other value has none of these. */
+/** Returns the elements of a list, or the values of a plain object. Any other value has no elements. */
 export function listElements(value: unknown): unknown[] {
   return isNested(value) ? Object.values(value) : [];
 }
 
-/** Copies a value and maps its leaves; a value that is too deep counts as a leaf. Omits undefined fields. */
+/** Copies a value, and maps its leaves. A value nested too deeply is a leaf. Omits undefined fields. */
 export function mapNested(
   value: unknown,
   mapLeaf: (leaf: unknown) => unknown,
@@ -90,7 +89,7 @@ export function someNested(value: unknown, test: (value: unknown) => boolean, de
   return depth <= MAX_DEPTH && listElements(value).some((element) => someNested(element, test, depth + 1));
 }
 
-/** Makes an object of entries. Leaves out entries whose value is undefined. */
+/** Makes an object from entries. Leaves out entries whose value is undefined. */
 export function fromDefined(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   return Object.fromEntries([...entries].filter(([, value]) => value !== undefined));
 }
