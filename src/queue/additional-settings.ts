@@ -15,7 +15,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** Settings outside the table, by wire name. A null setting is not managed. A Map protects prototypes. */
+/** Settings outside the table, by wire name. A null one is not managed. A Map makes `__proto__` harmless. */
 export type AdditionalSettings = ReadonlyMap<string, JsonValue>;
 
 /** Maximum nesting of lists and objects in an additional setting. */
@@ -23,10 +23,10 @@ export const MAX_ADDITIONAL_DEPTH = 50;
 
 const PROTOTYPE_NAME = "__proto__";
 
-/** Services may fold case as Unicode does. Then, `\u017f` is an s, and `\u212a` is a k. */
+/** Services may ignore case by the rules of Unicode, which take `\u017f` for an s, and `\u212a` for a k. */
 const NOT_ASCII = /[^\x20-\x7e]/u;
 
-/** The advice for fields of the interface that are not settings, by key. */
+/** Advice on names that are fields of the interface, but not settings. The keys are results of `toKey`. */
 const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ["repo", "it identifies the queue; use repo"],
   ["targetbranch", "it identifies the queue; use target_branch"],
@@ -35,12 +35,12 @@ const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ["deleterequiredstatuses", "leave required_statuses out to let the service choose again"],
 ]);
 
-/** Settings that had no attribute before 1.8. `additional_settings` may still name them, with a warning. */
+/** Settings that got an attribute in version 1.8. `additional_settings` accepts them, but with a warning. */
 export const GAINED_SETTINGS: ReadonlySet<string> = new Set<SettingName>(
   SETTINGS.filter((setting) => "isGained" in setting).map(({ name }) => name),
 );
 
-/** Describes an additional setting that has its own attribute now. @param name - the setting's wire name */
+/** Writes the warning that an additional setting has its own attribute now. @param name - the wire name */
 export function describeGained(name: string): string {
   return (
     `The additional setting ${name} has an attribute now: set ${toAttributeName(name)} and remove it from ` +
@@ -50,7 +50,7 @@ export function describeGained(name: string): string {
 
 const TABLE_NAMES = new Map<string, SettingName>(SETTINGS.map(({ name }) => [toKey(name), name]));
 
-/** Checks the name of an additional setting. @returns the problem and what to use instead, or undefined */
+/** Checks an additional setting's name. @returns the problem and its remedy; undefined if there is none */
 export function checkAdditionalSettingName(name: string): string | undefined {
   if (name.trim() === "") return "The name of a setting must not be empty.";
   if (name === PROTOTYPE_NAME) return `A setting cannot be named ${PROTOTYPE_NAME}.`;
@@ -66,17 +66,17 @@ export function checkAdditionalSettingName(name: string): string | undefined {
   return instead === undefined ? undefined : `${quote(name)} is not an additional setting: ${instead}.`;
 }
 
-/** Returns the setting of the table with this name, in any spelling. */
+/** Returns the setting in the table that has this name. Ignores letter case and underscores. */
 export function tryFindOwnSetting(name: string): SettingName | undefined {
   return TABLE_NAMES.get(toKey(name));
 }
 
-/** Checks an additional setting's value. @returns the first problem (without the value), or undefined */
+/** Checks an additional setting's value. @returns the first problem (it hides the value), or undefined */
 export function checkAdditionalSettingValue(value: unknown): string | undefined {
   return findProblem(value, []);
 }
 
-/** Checks names and values of settings. @returns all problems, in order. Their paths are as in a request */
+/** Checks the names and values of additional settings. @returns all problems, with the paths of a request */
 export function validateAdditionalSettings(settings: Iterable<readonly [string, unknown]>): Finding[] {
   return [...settings].flatMap(([name, value]) =>
     [checkAdditionalSettingName(name), checkAdditionalSettingValue(value)].flatMap((message) =>
@@ -85,12 +85,12 @@ export function validateAdditionalSettings(settings: Iterable<readonly [string, 
   );
 }
 
-/** Returns the managed additional settings, whose value is not null. */
+/** Returns the additional settings whose value is not null. Only these are managed. */
 export function pickManaged(settings: AdditionalSettings | undefined): AdditionalSettings {
   return new Map([...(settings ?? [])].filter(([, value]) => value !== null));
 }
 
-/** Tells whether two JSON values are equal: key order and the Unicode form of strings (NFC) do not matter. */
+/** Tells whether two JSON values are equal. Ignores key order, and compares strings in Unicode NFC. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   return a === undefined || b === undefined ? a === b : toCanonicalJson(a) === toCanonicalJson(b);
 }
@@ -127,7 +127,7 @@ function findProblemWithin(value: object, path: readonly string[]): string | und
   return undefined;
 }
 
-/** Tells whether a number from JSON is exact. Parsers round numbers beyond 2^53. Fractions count as exact. */
+/** Tells whether a JSON number is exact. Parsers round integers above 2^53. Fractions count as exact. */
 export function isExactNumber(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }

@@ -3,26 +3,26 @@ import { isTextList } from "../text/is-text-list";
 import { quote } from "../text/quote";
 
 /**
- * A rule: one element of the setting `batchingRules`. The pattern is an impacted target, or a prefix that
- * ends in one `*`. The policy is `isolate`, or a word that a newer service knows.
+ * One element of the setting `batchingRules`. The pattern is an impacted target, or a prefix with one `*` at
+ * its end. The policy is `isolate`, or another word that a newer service defines.
  */
 export type BatchingRule = { readonly targetPattern: string; readonly policy: string };
 
-/** Tells whether a value is a list of rules. Their patterns and policies may be invalid. */
+/** Tells whether a value is a list of rules. Does not check the rules' patterns and policies. */
 export function isRuleList(value: unknown): value is readonly BatchingRule[] {
   const isRule = (rule: unknown): boolean =>
     isPlainObject(rule) && isTextList([rule["targetPattern"], rule["policy"]]);
   return Array.isArray(value) && value.every(isRule);
 }
 
-/** Formats a rule, with wire or Terraform names: `//web/*: isolate`. Writes other values as JSON. */
+/** Writes a rule as `//web/*: isolate`. Accepts wire and Terraform names. Writes any other value as JSON. */
 export function toRuleText(rule: unknown): string {
   const rules = fromRuleAttributes([rule]);
   if (!isRuleList(rules)) return JSON.stringify(rule);
   return rules.map(({ targetPattern, policy }) => `${targetPattern}: ${policy}`).join();
 }
 
-/** Renames the fields of rules to Terraform's names: `target_pattern`. Returns other values unchanged. */
+/** Renames the field `targetPattern` of each rule to `target_pattern`. Returns any other value unchanged. */
 export function toRuleAttributes(rules: unknown): unknown {
   return renameFields(rules, "targetPattern", "target_pattern");
 }
@@ -41,7 +41,7 @@ function renameFields(rules: unknown, from: string, to: string): unknown {
   );
 }
 
-/** Checks rules before a request (advanced settings, autumn 2026). @returns a sentence for each problem */
+/** Checks rules for a request (source: advanced settings, autumn 2026). @returns a sentence per problem */
 export function checkRules(value: unknown, policies: readonly string[]): string[] {
   if (!isRuleList(value))
     return [`Must be a list of rules, each with a target pattern and a policy, got ${quote(value)}.`];

@@ -21,9 +21,9 @@ export const MUST_BE_SET = "It is required, and must not be null.";
 type Path = readonly [attribute: string, part?: string];
 
 export interface AttributeSource {
-  /** Returns an attribute's plain value; null if it is unset, undefined if it is unknown. */
+  /** Returns an attribute's plain value: null if the attribute is not set, undefined if it is unknown. */
   readonly find: (path: Path) => unknown;
-  /** Tells whether messages must not contain the value of an attribute. Default: false. */
+  /** Tells whether messages must hide the value of an attribute. Default: false. */
   readonly isSensitive?: (attribute: string) => boolean;
 }
 
@@ -31,7 +31,7 @@ type Check = (value: unknown) => readonly (string | undefined)[];
 
 const HIDDEN = "(sensitive value)";
 
-/** Finds all problems, in schema order. Unknown values and optional nulls are valid. */
+/** Finds all problems, in schema order. Accepts unknown values, and null for an optional attribute. */
 export function checkQueueAttributes(source: AttributeSource): Finding[] {
   const checkOptional = (path: Path, check: Check): Finding[] =>
     checkAt(source, path, (value) => (value === null ? [] : check(value)));
@@ -48,7 +48,7 @@ export function checkQueueAttributes(source: AttributeSource): Finding[] {
   ];
 }
 
-/** Checks `repo` and `target_branch`, which are required. @returns as {@link checkQueueAttributes} */
+/** Checks the required attributes `repo` and `target_branch`. @returns all problems, in schema order */
 export function checkIdentityAttributes(source: AttributeSource): Finding[] {
   const isMissing = source.find(["repo"]) === null;
   return [
@@ -57,7 +57,7 @@ export function checkIdentityAttributes(source: AttributeSource): Finding[] {
   ];
 }
 
-/** Checks the parts of `repo`, which are all required. @returns as {@link checkQueueAttributes} */
+/** Checks the parts of `repo`, which are all required. @returns all problems, in schema order */
 export function checkRepositoryAttribute(source: AttributeSource): Finding[] {
   return REPOSITORY_PARTS.flatMap((part) =>
     checkRequired(source, ["repo", part], (value) => checkRepositoryPart(part, value)),

@@ -7,13 +7,13 @@ import type { WantedQueue } from "./wanted-queue";
 export interface DeclaredQueue {
   /** Terraform address within the stack: `mergequeue_queue.main`, `mergequeue_queue.web["eu"]`. */
   readonly address: string;
-  /** Name of the stack; the directory's name if the CDK did not write the directory. */
+  /** Name of the stack. If the CDK did not write the stack's directory, the name of that directory. */
   readonly stack: string;
   readonly identity: QueueIdentity;
   readonly wanted: WantedQueue;
-  /** Wire names of settings with sensitive values. */
+  /** Wire names of the settings whose values are sensitive. */
   readonly sensitive: ReadonlySet<string>;
-  /** What a destroy does. Default: `refuse`. */
+  /** What destroying the queue does. Default: `refuse`. */
   readonly deletionPolicy: DeletionPolicy;
   /** Time limits of operations, in milliseconds. Default: the provider's time limits. */
   readonly timeoutsMs: { readonly [Operation in TimedOperation]?: number };

@@ -5,20 +5,20 @@ import { getAdditionalField, type QueueDrift, type ReasonStyle, type ShownSettin
 import { SETTINGS, type SettingValue } from "./settings";
 import type { WantedQueue } from "./wanted-queue";
 
-/** A queue that a create may have made. Its pull requests are undefined if the service does not list them. */
+/** A queue that a create may have made. `pullRequests` is undefined if the service does not list them. */
 export interface FoundQueue extends ShownSettings {
   readonly pullRequests: readonly unknown[] | undefined;
 }
 
 export interface CreatedQueue {
   readonly wanted: WantedQueue;
-  /** Settings of a new queue. A missing field is unknown and never counts as drift. */
+  /** The expected settings of a new queue. A missing field is unknown, and never counts as drift. */
   readonly newQueue: ShownSettings;
 }
 
 /**
- * Compares a queue found after a lost response with the requested queue, which is empty and running and has
- * sent or default values. Ignores undeclared settings and inherited statuses. @returns the first difference
+ * Checks whether a create may have made a found queue. Such a queue is empty and running, and each of its
+ * declared settings has the requested or the default value. @returns the first difference
  */
 export function findNewQueueDrift(
   found: FoundQueue,

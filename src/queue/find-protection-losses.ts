@@ -3,16 +3,16 @@ import type { ReplacementLoss } from "./find-replacement-losses";
 import { toDistinct } from "./find-setting-changes";
 import type { QueueRecord, SettingName } from "./settings";
 
-/** A change that lets pull requests merge with fewer passed checks. Its `message` is a sentence. */
+/** A change after which pull requests can merge with fewer passed checks. The `message` is a sentence. */
 export interface ProtectionLoss {
   readonly name: SettingName;
   readonly message: string;
 }
 
 /**
- * Finds losses of merge protection: removed required statuses, or direct merging that a change switches on.
- * If the present list of statuses is unknown, an empty list counts as a removal.
- * @param before - the queue's present settings; a new queue has no settings
+ * Finds losses of merge protection: required statuses that a change removes, and direct merging that it
+ * switches on. If the present required statuses are unknown, a change to an empty list counts as a loss.
+ * @param before - the queue's present settings; empty for a new queue
  * @param lost - the settings that a replacement loses, from `findReplacementLosses`
  */
 export function findProtectionLosses(

@@ -7,13 +7,13 @@ import {
   type SettingValue,
 } from "./settings";
 
-/** A setting that a replacement of the queue loses, and the setting's old value. */
+/** A setting that is lost when the queue is replaced, and the old value of the setting. */
 export interface ReplacementLoss {
   readonly name: SettingName;
   readonly value: SettingValue;
 }
 
-/** Finds undeclared settings whose value is not the assumed value. Skips transient states and empty lists. */
+/** Finds undeclared settings that differ from assumed defaults. Skips transient states and empty lists. */
 export function findReplacementLosses(
   before: QueueRecord,
   isDeclared: (name: SettingName) => boolean,

@@ -15,7 +15,7 @@ export interface SettingChange {
   readonly after: SettingValue;
 }
 
-/** Lists the changes from `current` to the settings in `desired`, in the order of the settings table. */
+/** Lists the changes that turn `current` into `desired`, in the order of the settings table. */
 export function findSettingChanges(current: QueueRecord, desired: QueueSettings): SettingChange[] {
   return SETTING_NAMES.flatMap((name) => {
     const [before, after] = [current[name], desired[name]];
@@ -24,7 +24,7 @@ export function findSettingChanges(current: QueueRecord, desired: QueueSettings)
   });
 }
 
-/** Tells whether two values are equal. Ignores Unicode form, and the order and duplicates of sets. */
+/** Tells whether two values are equal. Ignores their Unicode form, and the order and duplicates in sets. */
 export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValue): boolean {
   switch (findSetting(name).kind) {
     case "string":
@@ -37,7 +37,7 @@ export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValu
   }
 }
 
-/** Tells whether the value is a transient state: `switching_modes`. */
+/** Tells whether a value is a transient state, such as `switching_modes`. */
 export function isTransientValue(name: SettingName, value: SettingValue | undefined): boolean {
   const setting = findSetting(name);
   return setting.kind === "enum" && setting.transientValues.some((word) => word === value);
@@ -48,7 +48,7 @@ function toTextKey(value: SettingValue): string {
   return JSON.stringify(toDistinct(value as readonly string[]).sort());
 }
 
-/** Returns a set's elements in Unicode NFC, in order, without duplicates. */
+/** Returns the elements of a set in their order, but in Unicode NFC and without duplicates. */
 export function toDistinct(elements: readonly string[]): string[] {
   return [...new Set(elements.map((element) => element.normalize("NFC")))];
 }

@@ -1,7 +1,7 @@
-/** One problem of an input. A validation returns all problems that it finds. */
+/** One problem in an input. A validation returns every problem that it finds. */
 export interface Finding {
   /** Path to the wrong value, in wire names: `["repo", "host"]`, `["concurrency"]`. */
   readonly path: readonly string[];
-  /** A sentence with the rule, the given value and the allowed values, but without the path. */
+  /** A sentence that says what is allowed and what was given. It does not contain the path. */
   readonly message: string;
 }

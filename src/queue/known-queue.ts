@@ -5,7 +5,7 @@ import { type QueueRecord, SETTING_NAMES, SETTINGS, type SettingName, type Setti
 import { SETTINGS_THAT_MAY_FOLLOW } from "./settings-that-follow";
 import type { WantedQueue } from "./wanted-queue";
 
-/** A queue's settings by wire name, and its fields that are not in the settings table. */
+/** What a service shows of a queue, by wire name: its settings, and its fields that are not in the table. */
 export interface ShownSettings {
   readonly settings: QueueRecord;
   readonly additionalFields: { readonly [name: string]: unknown };
@@ -17,22 +17,22 @@ export interface SentChange extends WantedQueue {
 
 /** Evidence that someone else changed or created a queue. */
 export interface QueueDrift {
-  /** A clause: `its concurrency is 9 and was 4`. The clause shows no values of additional settings. */
+  /** A clause, such as `its concurrency is 9 and was 4`. Never shows the value of an additional setting. */
   readonly reason: string;
-  /** The setting's wire name, or its path if the table lacks it; undefined for a change of pull requests. */
+  /** Wire name of the setting, or `additionalSettings.<name>`. Undefined if the pull requests differ. */
   readonly field?: string;
 }
 
-/** How messages name a queue's settings, and whether messages may show their values. */
+/** How messages name the settings of a queue, and whether messages hide the values of a setting. */
 export interface ReasonStyle {
   readonly nameSetting: (wireName: string) => string;
   readonly isHidden: (wireName: string) => boolean;
 }
 
 /**
- * The last read of a queue, and the operation's own requests, as sent and as stored. Any other value comes
- * from someone else, who may have recreated the queue. Ignores a setting that the last read did not show, and
- * ignores the state if no state was sent.
+ * What an operation knows of a queue: the last read, and the operation's own changes, both as sent and as
+ * stored by the service. Any other value comes from someone else, who may even have recreated the queue. A
+ * setting that the last read did not show is not compared. The state is compared only if it was sent.
  */
 export class KnownQueue {
   readonly #additionalNames: readonly string[];
@@ -40,7 +40,7 @@ export class KnownQueue {
   #sent: readonly SentChange[] = [];
   #stored: readonly ShownSettings[] = [];
 
-  /** @param additionalNames - declared settings outside the table, which it compares, too */
+  /** @param additionalNames - wire names of declared settings outside the table, which are compared, too */
   constructor(last?: ShownSettings, additionalNames: Iterable<string> = []) {
     this.#last = last;
     this.#additionalNames = [...additionalNames];
@@ -50,7 +50,7 @@ export class KnownQueue {
     this.#last = toComplete(live);
   }
 
-  /** Records a sent change. @returns a function that removes a change that was not applied */
+  /** Records a change. If the change was not applied, call the returned function to remove the record. */
   send(change: SentChange): () => void {
     this.#sent = [...this.#sent, change];
     return () => {
@@ -66,7 +66,7 @@ export class KnownQueue {
     this.#stored = [...this.#stored, { settings, additionalFields: Object.fromEntries(fields) }];
   }
 
-  /** Tells whether a read shows a sent change. A release of statuses shows as soon as the list changes. */
+  /** Tells whether a read shows a sent change. Released required statuses show as a change of their list. */
   isStored(change: SentChange, live: ShownSettings): boolean {
     const { settings, additionalSettings, deleteRequiredStatuses } = change;
     const additional = [...pickManaged(additionalSettings)];
@@ -77,7 +77,7 @@ export class KnownQueue {
     );
   }
 
-  /** Finds the first setting that someone else has set. Checks `state` only if this operation has sent it. */
+  /** Finds the first setting that someone else changed. Compares `state` only if this operation sent it. */
   findDrift(
     live: ShownSettings,
     { nameSetting, isHidden }: ReasonStyle,
@@ -99,7 +99,7 @@ export class KnownQueue {
     return { field: `additionalSettings.${name}`, reason: `its ${name} has another value` };
   }
 
-  /** Tells whether a setting differs from the last read. Absent and transient values do not count. */
+  /** Tells whether a setting differs from the last read. False if either value is absent or transient. */
   #differs(name: SettingName, now: ShownSettings): boolean {
     const values = [this.#last?.settings[name], now.settings[name]] as const;
     const [before, value] = values;
@@ -133,7 +133,7 @@ function listConsequences({ settings, deleteRequiredStatuses }: SentChange): Set
   return deleteRequiredStatuses === true ? [...following, "requiredStatuses"] : following;
 }
 
-/** Adds an empty list of statuses to a read without a list: some services show only a queue's own list. */
+/** If a read shows no required statuses, adds an empty list, because some services hide inherited lists. */
 export function toComplete({ settings, additionalFields }: ShownSettings): ShownSettings {
   return { settings: { ...settings, requiredStatuses: settings.requiredStatuses ?? [] }, additionalFields };
 }

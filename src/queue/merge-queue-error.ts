@@ -13,7 +13,7 @@ export const ERROR_CODES = [
   "invalid_identity",
   /** The request breaks a rule of the interface and was not sent. */
   "invalid_request",
-  /** The service refused the request (400, or another 4xx without its own code). */
+  /** The service refused the request (status 400, or another 4xx that has no code in this list). */
   "refused",
   /** The service does not accept the token (401). */
   "unauthorized",
@@ -21,7 +21,7 @@ export const ERROR_CODES = [
   "forbidden",
   /** The requested object does not exist (the service itself answered with 404). */
   "not_found",
-  /** Another server answered at the address: with its own 404, a redirect or an HTML page. */
+  /** A different server answered at the address, with its own 404, a redirect or an HTML page. */
   "wrong_address",
   /** A proxy requires credentials (407). */
   "proxy_refused",
@@ -45,7 +45,7 @@ export const ERROR_CODES = [
   "not_approved",
   /** The queue to create already exists. */
   "queue_exists",
-  /** The same run has already created, changed or adopted the queue, so a stack declares it twice. */
+  /** This run has already created, changed or adopted the queue, because a stack declares it twice. */
   "declared_twice",
   /** The queue to update no longer exists. */
   "queue_gone",
@@ -59,7 +59,7 @@ export const ERROR_CODES = [
   "create_rolled_back",
   /** A queue was created, but could be neither configured nor removed. */
   "create_incomplete",
-  /** A queue that this run may have created could not be configured and was kept. */
+  /** A queue could not be configured. It was kept, because it is not certain that this run created it. */
   "create_unproven",
   /** An existing queue could not be adopted. The queue was kept. */
   "adoption_failed",
@@ -69,7 +69,7 @@ export const ERROR_CODES = [
   "invalid_plan",
   /** A queue changed after the plan was made. Nothing was changed. */
   "plan_outdated",
-  /** A plan deletes too much to be applied without confirmation. Nothing was changed. */
+  /** A plan deletes so much that it needs a confirmation. Nothing was changed. */
   "plan_unsafe",
   /** The plan was applied to only some of the queues in the plan, or to none of them. */
   "apply_incomplete",
@@ -114,15 +114,15 @@ export interface ErrorDetails {
   readonly serverCode?: string;
   /** The response's `X-Request-Id`, by which the service's operator finds the request. */
   readonly requestId?: string;
-  /** Wire name of the setting or argument at fault, for example `concurrency`. */
+  /** Wire name of the wrong setting or argument, for example `concurrency`. */
   readonly field?: string;
-  /** Provider argument at fault in snake_case, for example `base_url`. */
+  /** Terraform name of the wrong provider argument, for example `base_url`. */
   readonly argument?: string;
   /** The queue's last known settings, if the failure left a queue behind. */
   readonly record?: QueueRecord;
   /** The queue's last known settings outside the settings table, by wire name. */
   readonly additionalFields?: { readonly [wireName: string]: unknown };
-  /** All problems of an invalid input. The paths use the input's names. */
+  /** All problems of an invalid input. Their paths use the names in the input. */
   readonly findings?: readonly Finding[];
   /** The failures of a task with several parts, in the order of the parts. */
   readonly failures?: readonly PartFailure[];

@@ -1,6 +1,6 @@
 import { type QueueRecord, SETTINGS, type SettingName } from "./settings";
 
-/** A change of a setting that a service may refuse to reverse. */
+/** A warning that a service may refuse to reverse the change of a setting. */
 export interface NoWayBack {
   readonly name: SettingName;
   /** The warning: one or two sentences. */
@@ -8,8 +8,8 @@ export interface NoWayBack {
 }
 
 /**
- * Finds settings that change from 0. New queues have 0, but the interface does not allow 0 in a request
- * (section Limits), so a service may refuse to set 0 again.
+ * Finds settings that change from 0 to another value. A service may then refuse to set 0 again: settings of a
+ * new queue can be 0, but the interface does not allow 0 in a request (section Limits).
  * @param nameSetting - how the message names a setting
  */
 export function findNoWayBack(

@@ -13,20 +13,20 @@ import {
 const REPO = { what: "a repository", shape: "host/owner/name", example: "github.com/acme/web" };
 const QUEUE = { what: "a queue id", shape: `${REPO.shape}/branch`, example: `${REPO.example}/main` };
 
-/** Parses `host/owner/name`. @throws MergeQueueError `invalid_identity` naming the part at fault */
+/** Parses `host/owner/name`. @throws MergeQueueError `invalid_identity`; its message names the wrong part */
 export function parseRepository(text: string): Repository {
   return parseParts(text, REPO).repo;
 }
 
 /**
- * Parses a queue id from a user, `host/owner/name/branch`. The branch follows the third slash.
- * @throws MergeQueueError `invalid_identity` naming the part at fault
+ * Parses a queue id that a user wrote: `host/owner/name/branch`. The branch begins after the third slash.
+ * @throws MergeQueueError `invalid_identity`; its message names the wrong part
  */
 export function parseQueueId(text: string): QueueIdentity {
   return parseId(text, checkTargetBranch);
 }
 
-/** Parses a queue id from a state. An existing queue may have any branch. @throws as {@link parseQueueId} */
+/** Parses a state's queue id. Its branch may even be `refs/heads/main`. @throws as {@link parseQueueId} */
 export function parseStoredQueueId(text: string): QueueIdentity {
   return parseId(text, checkBranchShape);
 }
@@ -55,7 +55,7 @@ function parseParts(text: string, kind: typeof QUEUE): { repo: Repository; rest:
   return { repo, rest };
 }
 
-/** Refuses a URL, such as `https://github.com/acme/web` or `git@github.com:acme/web.git`. */
+/** Throws for an address, such as `https://github.com/acme/web` or `git@github.com:acme/web.git`. */
 function refuseAddress(text: string, kind: typeof QUEUE): void {
   const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(text)?.[0] ?? "";
   const user = /^[^/@]*@/.exec(text.slice(scheme.length))?.[0] ?? "";

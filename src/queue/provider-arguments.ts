@@ -1,13 +1,12 @@
 interface ArgumentBase {
   /** Name of the argument in Terraform: `base_url`. */
   readonly attribute: string;
-  /** Name as an option of the client and a prop of the construct: `baseUrl`. */
+  /** Name of the client's option and of the construct's prop: `baseUrl`. */
   readonly name: string;
   /** Meaning, unit, range and default, for users of Terraform. Markdown. */
   readonly description: string;
-  /** Whether the argument's value must never be shown. */
   readonly isSensitive: boolean;
-  /** Whether another client needs this argument, besides the token, to reach the same service. */
+  /** Whether another client needs this argument, in addition to the token, to reach the same service. */
   readonly isAddress: boolean;
 }
 
@@ -15,7 +14,7 @@ interface NumberArgument extends ArgumentBase {
   readonly kind: "integer" | "number";
   readonly min: number;
   readonly max: number;
-  /** The default value; undefined if there is no limit by default. */
+  /** The default value. Undefined if there is no limit by default. */
   readonly default: number | undefined;
 }
 
@@ -30,7 +29,7 @@ const REQUIRED = "Required, here or in the environment.";
 const PLAIN = { isSensitive: false, isAddress: false } as const;
 const ADDRESS = { isSensitive: false, isAddress: true } as const;
 
-/** The provider's arguments. Schema, environment variables, client options and constructs use this table. */
+/** The provider's arguments. The schema, environment variables, client options and constructs use them. */
 export const PROVIDER_ARGUMENTS = [
   {
     ...ADDRESS,
@@ -108,7 +107,7 @@ type Row = (typeof PROVIDER_ARGUMENTS)[number];
 
 export type ArgumentName = Row["attribute"];
 
-/** Terraform names of the arguments for the address of the service. */
+/** Terraform names of the arguments that say where and how a client reaches the service. */
 export const ADDRESS_ARGUMENTS: readonly ArgumentName[] = PROVIDER_ARGUMENTS.filter(
   ({ isAddress }) => isAddress,
 ).map(({ attribute }) => attribute);
@@ -130,14 +129,14 @@ export function toArgumentType({ kind }: Pick<ArgumentDefinition, "kind">): "str
   return kind === "boolean" ? "bool" : "string";
 }
 
-/** Returns the environment variable of an argument: `base_url` → `MERGEQUEUE_BASE_URL`. */
+/** Returns the name of an argument's environment variable: `base_url` → `MERGEQUEUE_BASE_URL`. */
 export function toVariableName(attribute: ArgumentName): string {
   return `MERGEQUEUE_${attribute.toUpperCase()}`;
 }
 
 /**
  * Checks a value's type and range. The result does not show the value, because it may be a secret.
- * @returns which values are valid, such as `a whole number from 1 to 3600`; undefined if the value is valid
+ * @returns undefined if the value is valid; else the valid values, such as `a whole number from 1 to 3600`
  */
 export function checkArgument(row: ArgumentDefinition, value: unknown): string | undefined {
   switch (row.kind) {

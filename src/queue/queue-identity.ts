@@ -1,7 +1,7 @@
 import { quote } from "../text/quote";
 import type { Finding } from "./finding";
 
-/** A repository, as in the interface. Each part is non-empty and has no slash or white space. */
+/** A repository, in the form of the interface. Each part is non-empty, without slashes or white space. */
 export interface Repository {
   /** Code host, for example `github.com`. */
   readonly host: string;
@@ -25,7 +25,7 @@ export const ENDS_IN_GIT = /\.git$/i;
 
 const HEADS = "refs/heads/";
 
-/** Checks a part of an identity that a user wrote. @returns the problem as a sentence, or undefined */
+/** Checks a user's value for one part of a repository. @returns the problem as a sentence, or undefined */
 export function checkRepositoryPart(part: string, value: unknown): string | undefined {
   if (typeof value === "string") {
     // The value may contain a password and is not repeated.
@@ -39,13 +39,13 @@ export function checkRepositoryPart(part: string, value: unknown): string | unde
   return checkPartShape(part, value);
 }
 
-/** Returns a sentence if part of a repository is invalid. Also checks values from a state or a service. */
+/** Returns a sentence if a repository's part is invalid, whether from a user, a state or a service. */
 export function checkPartShape(part: string, value: unknown): string | undefined {
   const hasSlash = typeof value === "string" && value.includes("/");
   return hasSlash ? `The ${part} must not contain a slash, got ${quote(value)}.` : checkName(part, value);
 }
 
-/** Returns a sentence if a user's target branch is invalid, such as `refs/heads/main`. */
+/** Returns a sentence if a user's target branch is invalid. For example, `refs/heads/main` is invalid. */
 export function checkTargetBranch(value: unknown): string | undefined {
   // No branch's name contains these characters (git check-ref-format).
   if (typeof value === "string" && /[?*]/.test(value)) {
@@ -57,7 +57,7 @@ export function checkTargetBranch(value: unknown): string | undefined {
   return `The target branch must be written without ${HEADS}${advice}, got ${quote(value)}.`;
 }
 
-/** Returns a sentence if a target branch is invalid. Also checks values from a state or a service. */
+/** Returns a sentence if a target branch is invalid, whether from a user, a state or a service. */
 export function checkBranchShape(value: unknown): string | undefined {
   return checkName("target branch", value);
 }
@@ -93,7 +93,7 @@ export function formatQueueId(identity: QueueIdentity): string {
   return `${formatRepository(identity.repo)}/${identity.targetBranch}`;
 }
 
-/** Returns a queue's key in NFC: host, owner and name in lower case, and the branch as written. */
+/** Returns a queue's key, in NFC. Host, owner and name are in lower case; the branch is as written. */
 export function toIdentityKey(identity: QueueIdentity): string {
   // Lower-casing can undo the normalisation.
   const repository = formatRepository(identity.repo).normalize("NFC").toLowerCase().normalize("NFC");

@@ -1,9 +1,9 @@
-/** Effects of destroying a queue: delete it if it is empty, drain and delete it, or stop managing it. */
+/** What destroying a queue does: delete it if it is empty, drain and delete it, or only stop managing it. */
 export const DELETION_POLICIES = ["refuse", "drain", "abandon"] as const;
 
 export type DeletionPolicy = (typeof DELETION_POLICIES)[number];
 
-/** Effects of creating a queue that exists: fail, or adopt the queue and change its declared settings. */
+/** What creating a queue does if it already exists: fail, or adopt it and change its declared settings. */
 export const ON_EXISTING = ["fail", "adopt"] as const;
 
 export type OnExisting = (typeof ON_EXISTING)[number];

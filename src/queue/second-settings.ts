@@ -1,19 +1,19 @@
 import { findSetting, type QueueSettings, type SettingName } from "./settings";
 
 export interface SecondSetting {
-  /** Name of the setting in `config`. */
+  /** Name of the setting in the second interface's `config`. */
   readonly name: string;
-  /** Smallest and largest whole number, in the second interface's unit. */
+  /** Smallest and largest number that is allowed, in the unit of the second interface. */
   readonly range?: readonly [min: number, max: number];
-  /** Factor from the first interface's unit to the second's: 60 from hours to minutes. Default: 1. */
+  /** Factor that converts a value of the first interface: 60 turns hours into minutes. Default: 1. */
   readonly factor?: number;
-  /** Maps each word of the first interface to a word of the second interface. */
+  /** The second interface's word for each word of the first interface. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
 type OutsideConfig = "state" | "mode";
 
-/** Every setting in the second interface (public OpenAPI document, November 2026). */
+/** How the second interface represents each setting (source: public OpenAPI document, November 2026). */
 export const SECOND_SETTINGS = {
   concurrency: { name: "concurrency", range: [1, 1000] },
   bisectionConcurrency: { name: "bisectionConcurrency", range: [0, 1000] },
@@ -74,7 +74,7 @@ export function toSecondConfig(settings: QueueSettings): Readonly<Record<string,
   );
 }
 
-/** The reverse of {@link toSecondConfig}. Keeps settings and words that are not in the table. */
+/** The reverse of {@link toSecondConfig}. Does not change settings and words that are not in the table. */
 export function fromSecondConfig(config: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => {
@@ -98,7 +98,7 @@ export function fromSecondWord(words: SecondSetting["words"], word: string): str
   return Object.entries(words ?? {}).find(([, second]) => second === word)?.[0] ?? word;
 }
 
-/** Returns a sentence if a value cannot be sent to the second interface. */
+/** Returns a sentence if the second interface does not accept a value. */
 export function findSecondProblem(setting: SettingName, value: unknown): string | undefined {
   const row = ROWS.find(([name]) => name === setting)?.[1];
   const { kind, unit = "" }: { readonly kind: string; readonly unit?: string } = findSetting(setting);

@@ -5,11 +5,11 @@ interface SettingBase {
   readonly attribute: string;
   /** The setting's meaning, unit and effect, in one or two sentences of Markdown for users. */
   readonly description: string;
-  /** Whether `/createQueue` accepts the setting. `/updateQueue` sets all other settings. */
+  /** Whether `/createQueue` accepts the setting. If not, only `/updateQueue` can set it. */
   readonly settableOnCreate: boolean;
-  /** Whether the interface names the setting, so every service has it. A response may lack other settings. */
+  /** Whether the interface names the setting, so that every response contains it. Others may be missing. */
   readonly isAlwaysShown: boolean;
-  /** Whether the setting had no attribute before version 1.8. */
+  /** Whether the setting got its attribute only in version 1.8. */
   readonly isGained?: true;
 }
 
@@ -19,7 +19,7 @@ interface IntegerSetting extends SettingBase {
   /** Minimum in the first interface, if that minimum is higher than `min`. */
   readonly firstMin?: number;
   readonly max: number;
-  /** Unit for messages: `minutes`, `pull requests`. */
+  /** Unit that messages show, such as `minutes` or `pull requests`. */
   readonly unit: string;
 }
 
@@ -31,7 +31,7 @@ interface PlainSetting extends SettingBase {
 export interface EnumSetting extends SettingBase {
   readonly kind: "enum";
   readonly values: readonly string[];
-  /** Values that the service may return but that a request cannot contain. */
+  /** Values that a response may contain, but a request must not contain. */
   readonly transientValues: readonly string[];
 }
 

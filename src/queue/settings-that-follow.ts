@@ -7,7 +7,7 @@ export const SETTINGS_THAT_FOLLOW: Followers = new Map([
   ["batch", ["batchingMaxWaitTimeMinutes", "batchingMinSize"]],
 ]);
 
-/** {@link SETTINGS_THAT_FOLLOW} and, in addition, the followers that only some services change. */
+/** Like {@link SETTINGS_THAT_FOLLOW}, but also contains the followers that only some services change. */
 export const SETTINGS_THAT_MAY_FOLLOW: Followers = new Map([
   ...SETTINGS_THAT_FOLLOW,
   ["concurrency", ["bisectionConcurrency"]],

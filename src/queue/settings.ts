@@ -1,15 +1,14 @@
 import { toAttributeName } from "./attribute-name";
 import type { BatchingRule } from "./batching-rule";
 
-/** Smallest and largest integer of every numeric setting (interface, section Limits). */
+/** Smallest and largest value of a numeric setting (interface, section Limits). */
 export const INTEGER_BOUNDS = { min: 1, max: 4_294_967_295 } as const;
 
-/** The properties that most settings share. */
 const USUAL = { settableOnCreate: false as boolean, isAlwaysShown: true as boolean };
 
 const ON_CREATE = { settableOnCreate: true } as const;
 
-/** The properties of settings that the interface does not name. */
+/** For a setting that the interface does not name: a service may lack it. */
 const OPTIONAL = { isAlwaysShown: false } as const;
 
 const GAINED = { ...OPTIONAL, isGained: true } as const;
@@ -21,7 +20,7 @@ const INTEGER = { kind: "integer", ...INTEGER_BOUNDS } as const;
 /** The interface's limits exclude 0, but some services accept 0 (autumn 2026). */
 const INTEGER_OR_ZERO = { ...INTEGER, min: 0 } as const;
 
-/** Only the second interface accepts a setting of 0. */
+/** For a setting that can be 0 only in the second interface. */
 const INTEGER_OR_SECOND_ZERO = { ...INTEGER_OR_ZERO, firstMin: INTEGER_BOUNDS.min } as const;
 
 function oneOf<const Value extends string, const Transient extends string = never>(
@@ -41,9 +40,9 @@ function define<const Name extends string, const Traits extends object>(
 }
 
 /**
- * The settings of a queue (interface, "Queue" and "POST /updateQueue"), and settings that services add.
- * Schemas, validation, local service, documentation and printers derive from this table. It has no defaults:
- * the service chooses the value of a setting that is not sent.
+ * The settings of a queue: those of the interface (sections "Queue" and "POST /updateQueue"), and those that
+ * services add. Schemas, validation, local service, documentation and printers derive from this table. The
+ * table has no defaults, because the service chooses the value of a setting that is not sent.
  */
 export const SETTINGS = [
   define(
@@ -189,10 +188,10 @@ type ValueOfRow<R extends Row> = R extends { kind: "enum"; values: readonly (inf
   ? V
   : ValueOfKind[Exclude<R["kind"], "enum">];
 
-/** A value that a request may contain for the setting `Name`; see {@link SETTINGS}. */
+/** The type of the setting `Name` in a request; see {@link SETTINGS}. */
 export type SettingValueOf<Name extends SettingName> = ValueOfRow<Extract<Row, { name: Name }>>;
 
-/** A value of any setting, as a service shows it. The value of an enum may be unknown. */
+/** The value of any setting, as a service shows it. This version may not know the word of an enum. */
 export type SettingValue = number | boolean | string | readonly string[] | readonly BatchingRule[];
 
 /** Settings that a user wants, by wire name. Absent settings are not managed. */
@@ -212,8 +211,8 @@ type ShownValueOfRow<R extends Row> = R extends {
   : ValueOfRow<R>;
 
 /**
- * Settings as a service shows them, by wire name. Some settings may be missing. Enum values are in lower case
- * and may be unknown. Numbers may be outside the bounds for requests.
+ * Settings as a service shows them, by wire name. Some may be missing. Enum words are in lower case, and this
+ * version may not know them. Numbers may be outside the bounds for requests.
  */
 export type QueueRecord = {
   readonly [Name in SettingName]?: ShownValueOfRow<Extract<Row, { name: Name }>> | undefined;
@@ -238,8 +237,8 @@ export function findSetting(name: SettingName): Row {
 
 /**
  * The usual settings of a new queue, as published up to autumn 2026 (sources: docs/assumptions.md). The
- * interface names no defaults, so these settings are assumed until a service shows its own. The local service
- * uses them, too. `requiredStatuses` is inherited, so it has no default.
+ * interface names no defaults, so these are assumed until a service shows other values. The local service
+ * uses them, too. `requiredStatuses` has no default, because a new queue inherits its statuses.
  */
 export const ASSUMED_DEFAULTS = {
   state: "running",
@@ -268,7 +267,7 @@ export const ASSUMED_DEFAULTS = {
   batchingRules: [],
 } as const satisfies QueueRecord;
 
-/** Returns {@link ASSUMED_DEFAULTS}. A new queue's bisection concurrency equals its concurrency. */
+/** Returns {@link ASSUMED_DEFAULTS}, but with a bisection concurrency that equals the given concurrency. */
 export function assumeDefaults({ concurrency = ASSUMED_DEFAULTS.concurrency }: QueueRecord): QueueRecord {
   return { ...ASSUMED_DEFAULTS, bisectionConcurrency: concurrency };
 }

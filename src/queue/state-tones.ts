@@ -1,12 +1,12 @@
 import type { PullRequestState } from "./pull-request-state";
 import type { TestRunStatus } from "./test-run-words";
 
-/** What a colour means: the object goes well, is being tested, is held back, failed, or has not started. */
+/** What a colour says about an object: it is well, is being tested, is held back, has failed, or is idle. */
 export type Tone = "good" | "busy" | "held" | "bad" | "still";
 
 type Other = "running" | "paused" | "draining" | "switching_modes" | "bisecting" | "failing" | "behind";
 
-/** The tone of each state of a queue, a pull request or a test run: one colour means one state everywhere. */
+/** The tone of each state of a queue, a pull request or a test run. A state has the same tone everywhere. */
 export const STATE_TONES = {
   running: "good",
   merged: "good",

@@ -22,7 +22,7 @@ export interface EventSequence {
   readonly platform: string;
   /** Kind of the sequence: `job`, `workflow` or another word. */
   readonly kind: string;
-  /** Identifies the sequence within the repository; 1 to 127 characters. */
+  /** Identifies the sequence within the repository. 1 to 127 characters. */
   readonly key: string;
   /** Name of the sequence in dashboards. */
   readonly name: string;
@@ -32,9 +32,9 @@ export interface EventSequence {
 
 /** One event of a CI run (interface, "CI event upload records"). */
 export interface TrackedEvent {
-  /** Unique among the organization's events. A later event with this id replaces the first. */
+  /** Unique among the organization's events. A later event with the same id replaces the earlier one. */
   readonly id: string;
-  /** Id of the root event, which all events of one run share. */
+  /** Id of the root event of the run. All events of the run share this id. */
   readonly chainId: string;
   /** The parent event. A root event has no parent. */
   readonly parent?: { readonly eventId: string; readonly sequenceKey: string };

@@ -5,10 +5,7 @@ import type { Finding } from "./finding";
 import type { EnumSetting, SettingDefinition } from "./setting-definition";
 import { findSetting, SETTING_NAMES, type SettingName, tryFindSetting } from "./settings";
 
-/**
- * Checks settings by wire name before they are requested. The values' types are checked, too. Undefined means
- * absent. @returns all problems, in the order of the input
- */
+/** Checks names and values of settings, and skips undefined ones. @returns all problems, in input order */
 export function validateSettings(settings: object): Finding[] {
   return (Object.entries(settings) as [string, unknown][]).flatMap(([name, value]) => {
     if (value === undefined) return [];
@@ -21,7 +18,7 @@ export function validateSettings(settings: object): Finding[] {
   });
 }
 
-/** Returns a sentence if a valid value cannot be sent to the first interface. */
+/** Returns a sentence if only the second interface accepts a value, and not the first. */
 export function findFirstProblem(name: SettingName, value: unknown): string | undefined {
   const setting = findSetting(name);
   if (!("firstMin" in setting) || typeof value !== "number" || value >= setting.firstMin) return undefined;
