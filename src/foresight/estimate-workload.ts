@@ -19,20 +19,20 @@ import { describeShortfall, requireEnough } from "./workload/history/working-day
 /** An estimated workload, and sentences about the parameters that are missing from the workload. */
 export interface EstimatedWorkload {
   readonly workload: QueueWorkload;
-  /** Sentences about parameters that could not be estimated. */
   readonly notes: readonly string[];
 }
 
-/** CI systems round times to seconds, so a short run may seem to take no time. */
+/** CI systems round times to seconds. A run that seems to take no time gets this duration. */
 const MIN_MINUTES = 1 / 60;
 
 const NO_ARRIVALS =
   "The service does not say when pull requests were submitted, so arrivals are the times at which they left the queue.";
 
 /**
- * Estimates a workload from the service's lists. Test runs give durations and rates, conclusions give
- * priorities, timelines give arrivals. If timelines or enough runs are missing, conclusions replace them.
- * @param nowMs - end of the lists: milliseconds since 1970 (UTC) @throws MergeQueueError `history_too_small`
+ * Estimates durations and rates from test runs, priorities from conclusions, and arrivals from timelines.
+ * Without timelines, arrivals come from conclusions. Without enough test runs, rates come from conclusions.
+ * @param nowMs - when the lists end: milliseconds since 1970 (UTC)
+ * @throws MergeQueueError `history_too_small`
  */
 export function estimateFromInterface(
   queue: QueueIdentity,
@@ -52,8 +52,8 @@ export function estimateFromInterface(
 }
 
 /**
- * Estimates arrivals, test durations and rates from a CSV file of CI runs. Each commit arrives once.
- * @throws MergeQueueError `history_too_small`; `invalid_workload` as {@link readCiRuns}
+ * Estimates arrivals, test durations and rates from CI runs in CSV. A commit arrives with its first run.
+ * @throws MergeQueueError `history_too_small`, or `invalid_workload` for the reasons of {@link readCiRuns}
  */
 export function estimateFromCiRuns(queue: QueueIdentity, csv: string): EstimatedWorkload {
   const runs = readCiRuns(csv);
@@ -75,7 +75,7 @@ export function estimateFromMerges(queue: QueueIdentity, gitLog: string): Estima
   return combine(queue, [toArrivalsSinceFirst("git", timesMs, findLatest(timesMs))]);
 }
 
-/** Estimates rates from test runs or, if they are too few, from conclusions. */
+/** Estimates failure rate and flake rate from test runs or, if there are too few, from conclusions. */
 function toRatesOf(conclusions: History["conclusions"], runs: History["runs"]): Parameters {
   if (runs === undefined) return toRates("interface", requireDecided(conclusions));
   const attempts = listRunAttempts(runs, conclusions);
@@ -87,7 +87,7 @@ function toRatesOf(conclusions: History["conclusions"], runs: History["runs"]): 
   return { known, notes: [note] };
 }
 
-/** Converts merges and failures to attempts. A cancelled pull request shows nothing about its change. */
+/** Converts merges and failures to attempts. Omits cancellations, which show nothing about the change. */
 function requireDecided(conclusions: readonly ConcludedPullRequest[]): Attempt[] {
   const decided = conclusions.filter(({ conclusion }) => conclusion !== "cancelled");
   const timesMs = decided.map(({ atMs }) => atMs);
@@ -121,7 +121,7 @@ function listFirstQueued(runs: readonly CiRun[]): number[] {
   });
 }
 
-/** The first arrival only marks the start and does not count: the time before it is unknown. */
+/** Estimates the rate of arrivals since the first one, which only marks the start and is not counted. */
 function toArrivalsSinceFirst(source: WorkloadSource, timesMs: readonly number[], toMs: number): Parameters {
   const [fromMs = toMs, ...others] = timesMs.toSorted((a, b) => a - b);
   return toArrivals(source, others, [{ fromMs, toMs }]);

@@ -96,7 +96,7 @@ const LOAD_CHANGE = z
   })
   .describe("How the load with the proposed settings differs from the present load. Absent if it does not.");
 
-/** Schema of a `Forecast`. zod loads slowly: simulation and printing import only the types of this file. */
+/** Schema of a `Forecast`. Simulation and printing import only types from here, because zod loads slowly. */
 export const FORECAST_SCHEMA = z
   .strictObject({
     format: z.literal("mergequeue-forecast"),
@@ -143,22 +143,22 @@ export type Forecast = ReadonlyDeep<z.output<typeof FORECAST_SCHEMA>>;
 /** The forecast for one choice of settings. */
 export type SettingsForecast = Forecast["now"];
 
-/** The difference `then` minus `now` of a measure, with the difference's 95 % interval. */
+/** How much a measure changes: `then` minus `now`, with the 95 % interval of this difference. */
 export type Change = ReadonlyDeep<z.output<typeof CHANGE>>;
 
-/** The errors of a forecast of the past, or the reason that there is no such forecast. */
+/** The errors of a forecast of the past, or the reason why there is no such forecast. */
 export type ForecastBacktest = Forecast["backtest"];
 
-/** A forecast measure of the last third of a history, with its 95 % interval, and the real value. */
+/** A measure of the last third of a history: its forecast with a 95 % interval, and its real value. */
 export type BacktestedMeasure = ReadonlyDeep<z.output<typeof BACKTESTED>>;
 
 /** Data for the plots of one choice of settings. */
 export interface Shape {
-  /** Percentiles 0 to 100 of the minutes from submission to merge. Empty unless the queue keeps up. */
+  /** Minutes from submission to merge, as percentiles 0 to 100. Empty unless the queue keeps up. */
   readonly minutesToMerge: readonly number[];
-  /** Queued pull requests by hour of day (UTC), 24 values. Undefined if a replication lacks the hour. */
+  /** Mean queue length in each of the 24 hours of a day (UTC). Undefined if a replication lacks the hour. */
   readonly queueLength: readonly (Estimate | undefined)[];
 }
 
-/** Data of both choices of settings, for the plots. */
+/** Data for the plots of both choices of settings. */
 export type Shapes = Readonly<Record<"now" | "then", Shape>>;

@@ -36,10 +36,7 @@ export function tryParseGoal(text: string): Goal | undefined {
   return limit > 0 ? { text, measure, limit } : undefined;
 }
 
-/**
- * The measure's whole 95 % interval must be below the limit. A queue that does not keep up, or is not steady,
- * misses every goal.
- */
+/** Tells whether the queue keeps up, is steady, and has its whole 95 % interval below the limit. */
 export function isGoalMet(goal: Goal, { keepsUp, steady, measures }: SettingsForecast): boolean {
   const estimate = measures[goal.measure];
   return keepsUp === true && steady && estimate !== undefined && estimate.high < goal.limit;

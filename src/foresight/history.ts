@@ -23,7 +23,7 @@ export interface CiRun {
   readonly startedMs: number;
   /** At least `startedMs`. */
   readonly finishedMs: number;
-  /** `cut` if the run was cancelled or timed out: how the run would have ended is unknown. */
+  /** `cut` if the run was cancelled or timed out, so that its own result is unknown. */
   readonly conclusion: "passed" | "failed" | "cut";
   /** The commit that the run tested; undefined if unknown. */
   readonly sha: string | undefined;
@@ -31,13 +31,13 @@ export interface CiRun {
   readonly changes: number | undefined;
 }
 
-/** A period in which all events were observed: milliseconds since 1970 (UTC). */
+/** A period in which all events were observed. Times are in milliseconds since 1970 (UTC). */
 export interface Window {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** How long a test was observed. */
+/** The observed duration of a test. */
 export interface ObservedTest {
   /** When the test ended: milliseconds since 1970 (UTC). */
   readonly atMs: number;
@@ -47,14 +47,14 @@ export interface ObservedTest {
   readonly isCensored: boolean;
 }
 
-/** A test run that ended, combined from its testing results. */
+/** A test run that ended. It combines all testing results that the service lists for this run. */
 export interface ListedRun extends ObservedTest {
-  /** `cut`: interrupted, cancelled or unknown. Such a run shows nothing about changes. */
+  /** `cut`: interrupted, cancelled or unknown. Such a run does not show whether its changes are good. */
   readonly outcome: "passed" | "failed" | "cut";
   /** The pull requests under test, at least one. Pull requests ahead of them are not included. */
   readonly pullRequests: readonly {
     readonly number: number;
-    /** How the pull request then left the queue. Undefined if it is still queued, or if unknown. */
+    /** How the pull request left the queue after the run. Undefined if it is still queued, or if unknown. */
     readonly conclusion: ConcludedPullRequest["conclusion"] | undefined;
   }[];
 }
@@ -62,16 +62,16 @@ export interface ListedRun extends ObservedTest {
 /** A service's lists about a queue. */
 export interface History {
   readonly conclusions: readonly ConcludedPullRequest[];
-  /** Arrivals of all pull requests, queued or gone: milliseconds since 1970 (UTC). Absent: unknown. */
+  /** Arrival times of queued and former pull requests: milliseconds since 1970 (UTC). Absent: unknown. */
   readonly arrivalsMs?: readonly number[] | undefined;
   /** Test runs that ended; absent if the service does not list test runs. */
   readonly runs?: readonly ListedRun[] | undefined;
 }
 
-/** A run that timed out may be shorter than the timeout by this share. */
+/** A run that timed out may be listed as shorter than the timeout, by up to this share of the timeout. */
 const TIMEOUT_TOLERANCE = 0.01;
 
-/** Tells whether a failed test may have timed out in the queue. @param timeoutMinutes - 0: no timeout */
+/** Tells whether a failed test may be a timeout of the queue. @param timeoutMinutes - 0 if there is none */
 export function mayBeTimeout(minutes: number, timeoutMinutes: number): boolean {
   return timeoutMinutes > 0 && minutes >= timeoutMinutes * (1 - TIMEOUT_TOLERANCE);
 }
@@ -80,8 +80,8 @@ export function mayBeTimeout(minutes: number, timeoutMinutes: number): boolean {
 const TOLERANCE_MS = HOUR_MS;
 
 /**
- * Refuses a future time, which would give wrong rates. Accepts NaN. Times are milliseconds since 1970 (UTC).
- * @param event - the event at that time: `Pull request 7 left the queue`
+ * Refuses future times, because they would falsify rates. Accepts NaN. Times: milliseconds since 1970 (UTC).
+ * @param event - what happened at that time: `Pull request 7 left the queue`
  * @throws MergeQueueError `invalid_workload`
  */
 export function requireNotAhead(timeMs: number, nowMs: number, event: string): void {

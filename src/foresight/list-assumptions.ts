@@ -7,13 +7,13 @@ export interface AssumptionInputs extends Pick<ReplicationSetup, "singleMode" | 
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
   readonly loadChange?: LoadChange | undefined;
-  /** Current settings that the user did not give. These settings have the published value of new queues. */
+  /** Current settings that the user did not give. They have the values that are published for new queues. */
   readonly defaulted: readonly SimulatedSettingName[];
   /** Changed settings that a simulation does not use. */
   readonly ignored: readonly string[];
 }
 
-/** Lists a simulation's assumptions, as sentences without full stop. The first sentence is always listed. */
+/** Lists the assumptions of a simulation, as sentences without a full stop. At least one always applies. */
 export function listAssumptions(inputs: AssumptionInputs): string[] {
   const { load, loadChange } = inputs;
   const failureRates = [load.failureRate, load.flakeRate, loadChange?.failureRate?.then ?? 0];
@@ -25,7 +25,7 @@ export function listAssumptions(inputs: AssumptionInputs): string[] {
   return [...assumptions, ...listModes(inputs), ...listDefaults(inputs)];
 }
 
-/** The rules of failures, as published in autumn 2026 (docs/assumptions.md). */
+/** Lists the rules for failures that a service published in autumn 2026 (docs/assumptions.md). */
 function listRules({ now, then }: AssumptionInputs): string[] {
   const rules = ["pull requests that would contain a failure wait until it is settled"];
   if (now.batch || then.batch) rules.push("the second half of a failed batch is tested on top of the first");

@@ -19,9 +19,9 @@ const BATCHES = [
   { batchingMinSize: 8, batchingMaxWaitTimeMinutes: 30 },
 ] as const;
 
-/** Bisection concurrencies to try if the concurrency has no effect. */
+/** Bisection concurrencies to try with one test at a time. Otherwise, bisections use the concurrency. */
 const BISECTIONS = [1, 4] as const;
-/** Pending failure depths to try with optimistic merging if tests flake. */
+/** Values of `pendingFailureDepth` to try together with optimistic merging, if tests can flake. */
 const DEPTHS = [1, 2] as const;
 
 type Changes = Partial<SimulatedSettings>;
@@ -36,8 +36,8 @@ export interface CandidateInputs {
 }
 
 /**
- * Lists at most about 450 combinations of settings to try, the current one first. No two combinations behave
- * alike: a setting that has no effect keeps its current value.
+ * Lists the combinations of settings to try, at most about 450. The current combination is the first.
+ * Settings without an effect keep their current value, so that no two combinations behave alike.
  */
 export function listCandidates({ now, singleMode, load, keep = [] }: CandidateInputs): SimulatedSettings[] {
   const candidates = listModes(now, singleMode, load).flatMap((mode): SimulatedSettings[] => {
@@ -59,7 +59,7 @@ export function listCandidates({ now, singleMode, load, keep = [] }: CandidateIn
   return all.filter((candidate, index) => keys.indexOf(toKey(candidate)) === index);
 }
 
-/** Tries the other mode only if it behaves differently. */
+/** Lists the current mode, and the other mode if it behaves differently. */
 function listModes(
   { mode }: SimulatedSettings,
   singleMode: SingleMode,

@@ -1,20 +1,20 @@
 import type { Forecast } from "./forecast";
 import { type Arrivals, type Load, type TestMinutes, toMeanMinutes, toMeanPerHour } from "./load";
 
-/** A rate of arrivals, or a factor for the known rate. Both are above 0. */
+/** A new rate of arrivals, or a factor for the present rate. Both are above 0. */
 export type GivenArrivals = { readonly perHour: number } | { readonly factor: number };
 
-/** Given values of the load with the proposed settings. Undefined values are as with the current settings. */
+/** Values that the user gives for the load with the proposed settings. Undefined values stay the same. */
 export interface GivenLoadChange {
   readonly testMinutes?: number | undefined;
   readonly failureRate?: number | undefined;
   readonly arrivals?: GivenArrivals | undefined;
 }
 
-/** How the load with the proposed settings differs from the load with the current settings (best values). */
+/** How the load changes with the proposed settings. Its numbers are best estimates, without intervals. */
 export type LoadChange = NonNullable<Forecast["loadChange"]>;
 
-/** Finds the differences; undefined if there are none. Saturated arrivals can only have a factor. */
+/** Finds the differences; undefined if there are none. For saturated arrivals, no rate may be given. */
 export function findLoadChange(load: Load, given: GivenLoadChange = {}): LoadChange | undefined {
   const { arrivals = { factor: 1 } } = given;
   const perHour = load.arrivals.kind === "saturated" ? 0 : toMeanPerHour(load.arrivals);
@@ -30,7 +30,7 @@ export function findLoadChange(load: Load, given: GivenLoadChange = {}): LoadCha
   return differing.length === 0 ? undefined : Object.fromEntries(differing);
 }
 
-/** Changes a drawn load. Multiplies test durations and arrivals, and replaces the failure rate. */
+/** Applies a change to a drawn load: scales test durations and arrivals, and replaces the failure rate. */
 export function changeLoad(load: Load, { testMinutes, failureRate, arrivalsPerHour }: LoadChange): Load {
   return {
     ...load,

@@ -12,15 +12,15 @@ export interface LoadSource {
   readonly drawLoad: (replication: number) => Load;
   readonly assumed: boolean;
   readonly basis: LoadBasis;
-  /** The workload's backtest, or the reason that the workload has no backtest. */
+  /** The backtest of the workload, or the reason why there is none. */
   readonly history: Backtest | NoBacktest;
 }
 
 /** The origin of a load's numbers. */
 export interface LoadBasis {
-  /** Parameters learned from a history, with their numbers of observations and working days. */
+  /** Parameters learned from a history. `conclusions` counts the observations, `days` the working days. */
   readonly learned: readonly { readonly name: string; readonly conclusions: number; readonly days: number }[];
-  /** Factor for the number of pull requests in the workload. */
+  /** Factor for the rate of arrivals in the workload. */
   readonly arrivalFactor: number;
   /** Parameters given by hand. Targets are omitted if there is only the default target. */
   readonly given: Partial<Load>;
@@ -31,9 +31,9 @@ export interface LoadBasis {
 export interface LoadInputs {
   /** Undefined if all numbers are given by hand. */
   readonly workload: QueueWorkload | undefined;
-  /** Values that replace the workload's. Without a workload, arrivals and test durations are required. */
+  /** Replaces values of the workload. Without a workload, arrivals and test durations are required. */
   readonly given: Partial<Load>;
-  /** Factor for the number of pull requests in the workload. Default: 1 */
+  /** Factor for the rate of arrivals in the workload. Default: 1 */
   readonly arrivalFactor?: number | undefined;
   readonly seed: string;
 }
@@ -97,7 +97,7 @@ const NEEDED = {
 
 const VALUES = ["failureRate", "flakeRate", "ciSlots", "conflictRate"] as const;
 
-/** Returns the load with best values. @throws MergeQueueError `invalid_workload` that names missing values */
+/** Converts a workload to a load. @throws MergeQueueError `invalid_workload` if values are missing */
 export function toLoad(workload: QueueWorkload, given: Partial<Load> = {}): Load {
   const { arrivalsPerHour, testMinutes: tests, targets, priorities } = workload;
   const values = VALUES.flatMap((name) => (workload[name] ? [[name, workload[name].value]] : []));
@@ -130,7 +130,7 @@ function toPriorities(
   return shares.map(({ priority }, index) => ({ value: priority, share: normal[index] ?? 0 }));
 }
 
-/** Makes shares add up to 1, because a file contains rounded shares. */
+/** Scales shares so that their sum is exactly 1. In a file, shares are rounded. */
 function normalize(shares: readonly { readonly value: number }[]): number[] {
   const sum = shares.reduce((total, { value }) => total + value, 0);
   return shares.map(({ value }) => value / sum);

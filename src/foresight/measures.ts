@@ -1,4 +1,4 @@
-/** All measures in the order of the report: the name of each measure in a forecast, and its meaning. */
+/** The measures in the order of the report. Keys are the names in a forecast, values are the meanings. */
 export const MEASURES = {
   timeToMergeMeanMinutes: "Mean of the minutes from submission to merge.",
   timeToMergeP50Minutes: "Median of the minutes from submission to merge.",
@@ -25,7 +25,7 @@ export interface Estimate {
   readonly high: number;
 }
 
-/** Values by measure. Measures that cannot be computed are absent, such as times to merge without merges. */
+/** Values by measure. Without merges, for example, times to merge cannot be computed and are absent. */
 export type Measured<Value> = { readonly [Name in MeasureName]?: Value };
 
 /** The measures that a backtest compares with real values. */

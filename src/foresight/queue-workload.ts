@@ -23,7 +23,7 @@ export function tryFindQueueWorkload({ queues }: Workload, wanted: QueueIdentity
   return queues.find(({ queue }) => isSameQueue(parseQueueId(queue), wanted));
 }
 
-/** Adds a queue's parameters. Each parameter replaces the one of the same name. Removes the backtest. */
+/** Adds parameters to a queue and replaces those of the same name. Drops the earlier backtest. */
 export function addToWorkload(workload: Workload | undefined, added: QueueWorkload): Workload {
   const identity = parseQueueId(added.queue);
   const queues = workload?.queues ?? [];

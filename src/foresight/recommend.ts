@@ -12,11 +12,11 @@ import { planExtent, type SimulateOptions, type SimulateRun, simulate } from "./
 import { listChangedSettings, SIMULATED_SETTING_NAMES, type SimulatedSettings } from "./simulated-settings";
 
 const CHUNK = 16;
-/** In one replication, a candidate closer to the current settings may cost this multiple of the cheapest. */
+/** A candidate that changes less is tried if it costs at most this multiple of the cheapest candidate. */
 const CLEARLY_DEARER = 1.1;
 const MAX_CLOSER = 8;
 
-/** Replications of a candidate's first check. With ten replications, `share` of the half-width remains. */
+/** The first check of a candidate. Ten replications would shrink its intervals to about this `share`. */
 const LOOK = { replications: 4, share: 0.45 } as const;
 
 /** The inputs of a search. */
@@ -30,7 +30,7 @@ export interface Recommendation {
   /** Whether the settings meet all goals. If they do not, no other settings come closer to the goals. */
   readonly met: boolean;
   readonly forecast: Forecast;
-  /** The cheapest settings, if other settings are recommended that cost about the same and change less. */
+  /** The cheapest settings. Present if others are recommended, which cost about the same and change less. */
   readonly insteadOf?: {
     readonly settings: SimulatedSettings;
     /** Cost of the recommended settings minus the cost of the cheapest. */
@@ -39,10 +39,10 @@ export interface Recommendation {
 }
 
 /**
- * Finds the cheapest settings that meet all goals. One short replication ranks them, and excludes settings
- * that miss a goal by a factor of two. More short replications exclude further settings. Long simulations
- * check the rest, the cheapest first. Among settings of similar cost, the closest to the current ones win.
- * @returns undefined after an interrupt
+ * Finds the cheapest settings that meet all goals. One short replication ranks the candidates and excludes
+ * those that miss a goal by a factor of two. More short replications exclude further candidates. Long
+ * simulations check the rest, from the cheapest on. If costs are similar, the settings that are closest to
+ * the current ones win. @returns undefined after an interrupt
  */
 export async function recommend(
   options: RecommendOptions,
@@ -108,7 +108,7 @@ async function preferCloser(
   return { met: true, forecast: await simulateChange(search, now, cheapest.settings) };
 }
 
-/** @returns the forecast of a change to these settings; undefined if they do not meet the goals */
+/** @returns the forecast of a change to `settings`; undefined if `settings` do not meet all goals */
 async function tryMeet(search: Search, settings: SimulatedSettings): Promise<Forecast | undefined> {
   const { options, run } = search;
   const { now, goals, replications = Number.POSITIVE_INFINITY } = options;
@@ -125,7 +125,7 @@ async function tryMeet(search: Search, settings: SimulatedSettings): Promise<For
   return goals.every((goal) => isGoalMet(goal, forecast.then)) ? forecast : undefined;
 }
 
-/** Tells whether more replications would hardly bring the interval below the limit of a goal. */
+/** Tells whether a goal would probably stay unmet even with more replications. */
 function isHopeless({ measure, limit }: Goal, { measures }: SettingsForecast, share: number): boolean {
   const estimate = measures[measure];
   return estimate === undefined || estimate.value + share * (estimate.high - estimate.value) >= limit;
@@ -145,7 +145,7 @@ function compareNumbers(one: number, other: number): number {
   return one === other ? 0 : one - other;
 }
 
-/** Below 0 if `one` changes fewer settings than `other` or, if the counts are equal, numbers by less. */
+/** Orders settings by the number of changed settings and, if it is equal, by how much numbers change. */
 function compareCloseness(now: SimulatedSettings, one: SimulatedSettings, other: SimulatedSettings): number {
   const changes = listChangedSettings(now, one).length - listChangedSettings(now, other).length;
   return changes || measureRatio(now, one) - measureRatio(now, other);
@@ -160,7 +160,7 @@ function measureRatio(now: SimulatedSettings, then: SimulatedSettings): number {
   }, 0);
 }
 
-/** Never simulates a replication twice. Assumes a single mode, and one drawn load for each replication. */
+/** Simulates equal replications only once. Assumes one `singleMode`, and one drawn load per replication. */
 function rememberReplications(run: SimulateRun, load: Load): SimulateRun {
   const toKey = ({ settings, seed, replication, pullRequests, awaitsMerges, ...setup }: ReplicationSetup) => {
     const values = SIMULATED_SETTING_NAMES.map((name) => settings[name]);

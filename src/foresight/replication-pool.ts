@@ -10,13 +10,13 @@ import type { WorkerAnswer } from "./drive/replication-worker";
 import { runReplication } from "./drive/run-replication";
 import { toMeanPerHour } from "./load";
 
-/** File of the worker's bundle, beside the bundle of this code. scripts/build/entries.ts builds it. */
+/** File name of the worker's bundle. scripts/build/entries.ts builds it beside the bundle of this code. */
 export const WORKER_NAME = "replication-worker.js";
 
 interface PoolOptions {
-  /** With 0, the calling thread runs all. Default: one for each processor, or 0 if unbundled. */
+  /** Number of threads. 0: the calling thread runs all. Default: one per processor, or 0 without a bundle. */
   readonly workers?: number | undefined;
-  /** The worker's bundle. Default: {@link WORKER_NAME} beside this code. */
+  /** Path of the worker's bundle. Default: {@link WORKER_NAME} beside this code. */
   readonly workerFile?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export class ReplicationPool {
 
   /**
    * Runs several replications at once.
-   * @returns results in the order of the setups; undefined if an abort came before the replication ended
+   * @returns results in the order of the setups; undefined for a replication that an abort prevented
    * @throws MergeQueueError before anything runs, for the same reasons as `checkSetup`
    */
   async run(
@@ -102,7 +102,7 @@ export class ReplicationPool {
 
 type RunOne = (setup: ReplicationSetup, onProgress: OnProgress) => Promise<ReplicationResult>;
 
-/** @throws AbortError if the call is aborted first */
+/** Runs a replication in a worker. @throws AbortError if the call is aborted before the replication ends */
 async function runThere(
   worker: Worker,
   setup: ReplicationSetup,
@@ -118,11 +118,11 @@ async function runThere(
   throw new Error("The worker thread has ended.");
 }
 
-/** Maximum simulated time of the arrivals. Every simulated hour takes real time. */
+/** Maximum number of years that may be simulated. Each simulated hour takes computing time. */
 const MAX_YEARS = 1000;
 const HOURS_OF_YEAR = 8766;
 
-/** Refuses arrivals that are too slow. Drawn rates cannot be checked earlier. @throws MergeQueueError */
+/** @throws MergeQueueError if arrivals are too rare. This is unknown until the rates are drawn. */
 function checkSetup({ load: { arrivals }, pullRequests }: ReplicationSetup): void {
   if (arrivals.kind === "saturated") return;
   const perHour = toMeanPerHour(arrivals);

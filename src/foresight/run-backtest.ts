@@ -19,7 +19,7 @@ import type { QueueWorkload } from "./workload";
 const REPLICATIONS = 20;
 const SEED = "backtest";
 const MEASURED_SHARE = 1 - WARM_UP_SHARE;
-/** A simulation needs `min` pull requests. With more than `max`, only its duration changes. */
+/** A simulation needs at least `min` pull requests. More than `max` would only make it slower. */
 const PULL_REQUESTS = { min: 10, max: 2_000 } as const;
 
 /** How to forecast the last third of a history. */
@@ -48,7 +48,7 @@ export async function runBacktest(
   const setups = loads.map((each, replication) => ({ ...common, load: each, replication }));
   return tryUninterrupted(async () => {
     const [verdict] = await judgeLoads([{ settings, singleMode, seed: SEED, loads }], runReplications);
-    // A history is short: near the capacity, its times are those of a queue that keeps up.
+    // A history is short. Near the capacity, its times are like those of a queue that keeps up.
     const keepsUp = verdict?.keepsUp !== false;
     const results = keepsUp ? await runAll(setups, "comparison", runReplications) : [];
     return roundNumbers<Backtest>({
@@ -100,13 +100,12 @@ function compareTimes(
   return Object.fromEntries(entries) as Backtest["measures"];
 }
 
-/** Minimum merges of the last third: the upper 95 % bound of the 90th percentile needs 29 merges. */
+/** Minimum number of merges in the last third. Below 29, the 90th percentile has no upper 95 % bound. */
 const MIN_MERGES = 30;
 
-/** A merged pull request with a known arrival. */
 type ObservedMerge = ConcludedPullRequest & { readonly arrivedMs: number };
 
-/** The history before the last third, and the merges of the last third, in order. */
+/** A history without its last third, and the merges of its last third, the earliest first. */
 export interface SplitHistory {
   readonly before: History;
   /** When the last third begins: milliseconds since 1970 (UTC). */
@@ -114,7 +113,7 @@ export interface SplitHistory {
   readonly merges: readonly ObservedMerge[];
 }
 
-/** Splits off the last third of the merges with a known arrival. @returns a reason if merges are too few */
+/** Splits off the last third of the merges with a known arrival. @returns a reason if there are too few */
 export function splitHistory({ conclusions, arrivalsMs, runs }: History): SplitHistory | NoBacktest {
   const all = conclusions
     .filter((each): each is ObservedMerge => each.conclusion === "merged" && each.arrivedMs !== undefined)

@@ -17,11 +17,11 @@ import { listChangedSettings, type SimulatedSettings } from "./simulated-setting
 import { roundNumbers } from "./statistics/round-numbers";
 import { computeMean } from "./statistics/sample";
 
-/** Number of replications: enough for a jackknife interval, which leaves out one replication at a time. */
+/** Default number of replications, which is enough for intervals by the jackknife. */
 const REPLICATIONS = 10;
-/** Pull requests of a replication, if the user gives no number: minimum, and maximum near the capacity. */
+/** Limits for the number of pull requests in a replication, if the load determines this number. */
 const PULL_REQUESTS = { least: 2_000, most: 32_000 } as const;
-/** Maximum pull requests that a user can give. If more are needed, the forecast does not give a number. */
+/** Largest number of pull requests that a user can give. If more are needed, the forecast names no number. */
 const MOST_GIVEN = 1_000_000;
 const HOURS_OF_DAY = 24;
 
@@ -32,13 +32,13 @@ export interface SimulateOptions
     Pick<Forecast, "queue" | "source" | "assumptions"> {
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
-  /** How the load differs with the proposed settings. By default, the load stays the same. */
+  /** How the load changes with the proposed settings. By default, it stays the same. */
   readonly loadChange?: LoadChange | undefined;
-  /** 2 or more. Undefined: {@link REPLICATIONS}. */
+  /** Number of replications, 2 or more. If undefined: {@link REPLICATIONS}. */
   readonly replications: number | undefined;
-  /** Pull requests of a replication, 10 or more. If undefined, as many as the load needs. */
+  /** Number of pull requests in a replication, 10 or more. If undefined, as many as the load needs. */
   readonly pullRequests: number | undefined;
-  /** Maximum pull requests of a replication near the capacity. Default: 32000. */
+  /** If `pullRequests` is undefined: at most this number to reach the steady state. Default: 32000. */
   readonly mostPullRequests?: number | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface Simulated {
   readonly shapes: Shapes;
 }
 
-/** The length of a simulation's replications, and the results of the pilots that determine it. */
+/** The number of pull requests in each replication, and the results of the pilots that determine it. */
 export interface Extent {
   readonly pullRequests: number;
   readonly now: LoadVerdict;
@@ -61,8 +61,8 @@ export interface Extent {
 }
 
 /**
- * Simulates both settings. Pilots first find the capacity, which decides whether the queue keeps up and how
- * long replications must be. @returns undefined if an interrupt came before two pairs ended
+ * Simulates the current and proposed settings. Pilots first measure the capacity, which decides whether the
+ * queue keeps up and how long replications must be. @returns undefined if interrupted before two pairs ended
  */
 export async function simulate(options: SimulateOptions, run: SimulateRun): Promise<Simulated | undefined> {
   return tryUninterrupted(async () => {
@@ -111,7 +111,7 @@ interface Variant extends Pick<ReplicationSetup, "settings"> {
   readonly toOwnLoad: (load: Load) => Load;
 }
 
-/** Lists one variant if settings and load are equal, because the results would be equal. */
+/** Lists the current and the proposed variant; only one if both have the same settings and load. */
 function listVariants({ now, then, loadChange }: SimulateOptions): Variant[] {
   const current: Variant = { settings: now, toOwnLoad: (load) => load };
   if (loadChange !== undefined)
@@ -119,7 +119,7 @@ function listVariants({ now, then, loadChange }: SimulateOptions): Variant[] {
   return listChangedSettings(now, then).length === 0 ? [current] : [current, { ...current, settings: then }];
 }
 
-/** Runs the pairs of replications. @returns complete pairs, also with drawn loads if the load is uncertain */
+/** Runs the pairs of replications. @returns complete pairs; `drawn` is undefined if the load is certain */
 async function runPairs(
   options: SimulateOptions,
   extent: Extent,

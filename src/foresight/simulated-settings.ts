@@ -25,10 +25,10 @@ export const BATCHING_NAMES: readonly SimulatedSettingName[] = [
   "optimizationMode",
 ];
 
-/** All settings that a simulation uses. `pendingFailureDepth` may be 0, as on services. */
+/** All settings that a simulation uses. `pendingFailureDepth` may be 0, because a service may show 0. */
 export type SimulatedSettings = { readonly [Name in SimulatedSettingName]: SettingValueOf<Name> };
 
-/** How the mode `single` works: one test at a time, or up to `concurrency` groups at once in one line. */
+/** How mode `single` works: it tests one group at a time, or one line of up to `concurrency` groups. */
 export const SINGLE_MODES = ["one-at-a-time", "one-line"] as const;
 
 /** One of {@link SINGLE_MODES}. */

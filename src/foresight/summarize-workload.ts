@@ -44,9 +44,9 @@ const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<Wo
   },
 };
 
-/** A summary of a workload that a person can read. */
+/** A readable summary of a workload. */
 export interface WorkloadSummary {
-  /** Sentences, each once. */
+  /** Distinct sentences. */
   readonly caveats: readonly string[];
   readonly backtest: ForecastBacktest;
   /** Percentiles of the test durations. Empty if the durations are unknown. */

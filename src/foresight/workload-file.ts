@@ -58,7 +58,7 @@ const NUMBERS_PER_LINE = 16;
 const NUMBER_LIST = /\[\n\s+(-?\d[\d.e+-]*(?:,\n\s+-?\d[\d.e+-]*)*)\n(\s+)\]/g;
 const FLAT_ELEMENT = /^( +)\{\n((?: +"[^"]+": [^\n{[]+\n)+) +\}/gm;
 
-/** Formats JSON for review. Each line has many numbers, or one hour or share. Ends with a line break. */
+/** Formats a workload as JSON with a final line break. A line has several numbers, one hour or one share. */
 export function formatWorkload(workload: Workload): string {
   const json = JSON.stringify(workload, undefined, 2)
     .replaceAll(NUMBER_LIST, (_, list: string, indent: string) => {

@@ -23,7 +23,7 @@ const MAX_DURATIONS = 1000;
 /** Maximum number of targets, the same as on the command line. */
 const MAX_TARGETS = 10_000;
 const SHARE = makeInterval(makeNumber({ what: "a number", min: 0, max: 1 }));
-/** The minimum is shorter than any test. Maximum: one year. */
+/** Minutes of a test. The minimum is shorter than any test. The maximum is one year. */
 const MINUTES = makeNumber({ what: "a number of minutes", min: 1e-6, max: 525_600 });
 /** The minimum is one pull request in a century. The maximum is more than any service accepts. */
 const RATE_RANGE = { what: "a number per hour", min: 1e-6, max: 1_000_000 } as const;

@@ -4,7 +4,7 @@ import { BACKTESTED_MEASURES } from "../measures";
 import type { SimulatedSettings, SingleMode } from "../simulated-settings";
 import type { QueueWorkload } from "../workload";
 
-/** Forecast of a history's last third from the first two, with the real values. A workload contains it. */
+/** A forecast of the last third of a history, made from the first two thirds, and what really happened. */
 export type Backtest = NonNullable<QueueWorkload["backtest"]>;
 
 export interface NoBacktest {
@@ -12,7 +12,7 @@ export interface NoBacktest {
   readonly reason: string;
 }
 
-/** Returns the backtest of a workload, or a reason if there is no backtest or no workload. */
+/** Returns the backtest of a workload, or the reason why there is none. */
 export function findBacktest(workload: QueueWorkload | undefined): Backtest | NoBacktest {
   if (workload === undefined) return { reason: "the numbers were given by hand" };
   const { backtest, arrivalsPerHour: { source } = {} } = workload;

@@ -9,7 +9,7 @@ export function drawStartMs(draws: KeyedDraws): number {
   return FIRST_MONDAY_MS + hour * HOUR_MS;
 }
 
-/** Draws ascending arrivals, whole milliseconds since 1970 (UTC). A higher rate only makes gaps shorter. */
+/** Draws ascending arrivals in whole milliseconds since 1970 (UTC). A higher rate only shortens the gaps. */
 export function* drawArrivals(
   arrivals: Exclude<Arrivals, { kind: "saturated" }>,
   draws: KeyedDraws,
@@ -41,7 +41,7 @@ function passWeekly(perHour: readonly number[], sinceMs: number, expected: numbe
   }
 }
 
-/** Draws the minutes of a test run of pull request `item`. @param attempt - how often it was tested before */
+/** Draws the minutes of a test of pull request `item`. @param attempt - number of its earlier tests */
 export function drawTestMinutes(
   testMinutes: TestMinutes,
   draws: KeyedDraws,

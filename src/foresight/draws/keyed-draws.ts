@@ -37,7 +37,7 @@ export class KeyedDraws {
     return -Math.log(this.drawUniform(purpose, item, attempt));
   }
 
-  /** Draws from the normal distribution with mean 0 and standard deviation 1: Box–Muller. */
+  /** Draws a number from the normal distribution with mean 0 and standard deviation 1 (Box–Muller method). */
   drawNormal(purpose: Purpose, item: number, attempt = 0): number {
     const [a, b, c, d] = this.#draw(purpose, item, attempt);
     return Math.sqrt(-2 * Math.log(toUniform(a, b))) * Math.cos(2 * Math.PI * toUniform(c, d));
@@ -48,7 +48,7 @@ export class KeyedDraws {
   }
 }
 
-/** Adds half a step to 52 bits: the result is above 0 and below 1, so every logarithm is finite. */
+/** Converts 52 bits to a number above 0 and below 1. It is never 0, so that its logarithm is finite. */
 function toUniform(high: number, low: number): number {
   return ((high >>> 6) * 0x400_0000 + (low >>> 6) + 0.5) / 0x10_0000_0000_0000;
 }
@@ -62,7 +62,7 @@ const MULTIPLIERS = [0xd2511f53, 0xcd9e8d57] as const;
 const KEY_STEPS = [0x9e3779b9, 0xbb67ae85] as const;
 const ROUNDS = 10;
 
-/** The generator Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011). Each counter gives its own random words. */
+/** Generates random numbers from a counter by Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011). */
 export function computePhilox(counter: Words, key: readonly [number, number]): Words {
   let [a, b, c, d] = counter;
   let [key0, key1] = key;

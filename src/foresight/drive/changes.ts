@@ -7,7 +7,7 @@ export interface PlannedTest {
   readonly passes: boolean;
 }
 
-/** Draws which pull requests of a replication are broken, flake or conflict. Their numbers begin at 1. */
+/** Draws which pull requests are broken, flaky or in conflict. Numbers of pull requests begin at 1. */
 export class Changes {
   readonly #load: Load;
   readonly #draws: KeyedDraws;
@@ -21,7 +21,7 @@ export class Changes {
     this.#draws = draws;
   }
 
-  /** Adds a change to the queue. It may conflict with each queued change that impacts the same target. */
+  /** Adds a change to the queue, and draws its conflicts with queued changes that impact the same target. */
   enter(number: number): void {
     const { conflictRate = 0 } = this.#load;
     if (conflictRate === 0) return;
@@ -32,14 +32,14 @@ export class Changes {
     this.#present.add(number);
   }
 
-  /** Removes a change from the queue. If it merged, all changes that conflict with it become broken. */
+  /** Removes a change from the queue. A merge breaks all changes that conflict with the merged change. */
   leave(number: number, state: "merged" | "failed"): void {
     this.#present.delete(number);
     const partners = this.#conflicts.remove(number);
     if (state === "merged") for (const partner of partners) this.#broken[partner] = true;
   }
 
-  /** Tells whether a change that leaves now is bad. To remove a bad change is right, to merge it is wrong. */
+  /** Tells whether the change that leaves is bad. A bad change should be removed as failed, not merged. */
   isAtFault(number: number, state: "merged" | "failed"): boolean {
     return this.isBroken(number) || (state === "failed" && this.#conflicts.has(number));
   }
@@ -61,8 +61,8 @@ export class Changes {
   }
 
   /**
-   * Plans the next test run of changes on top of others. The run fails if any change is broken, if two
-   * changes conflict, or if a change on top flakes. The run's duration is drawn for the first change on top.
+   * Plans the next test run of the changes `own` on top of the changes `beneath`. The run fails if any change
+   * is broken, if two changes conflict, or if one of `own` flakes. The first of `own` decides its duration.
    */
   planTest(own: readonly number[], beneath: readonly number[]): PlannedTest {
     const [first] = own;
@@ -97,9 +97,9 @@ function chooseIndex(shares: readonly number[], uniform: number): number {
   return last;
 }
 
-/** Pairs of changes that pass their tests alone, but not together. The first to merge breaks the other. */
+/** Pairs of changes that pass tests alone but not together. When one of them merges, the other is broken. */
 class Conflicts {
-  /** For each change in the queue (by its number), the changes with which it conflicts (at least one). */
+  /** The changes with which a queued change conflicts, by its number. Each list has at least one change. */
   readonly #partners = new Map<number, readonly number[]>();
 
   add(one: number, other: number): void {

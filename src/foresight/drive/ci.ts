@@ -15,14 +15,13 @@ export interface EndedRun {
   readonly isTimedOut: boolean;
 }
 
-/** The test runs that end next, all at the same time. */
+/** The test runs that end next, all at the same time. `runs` is in order of arrival. */
 export interface NextEnds {
   readonly atMs: number;
-  /** The runs, in order of arrival. */
   readonly runs: readonly { readonly id: string; readonly passes: boolean }[];
 }
 
-/** A CI with a given number of slots. Further test runs wait in order of arrival. */
+/** A CI system. Its number of slots may be infinite. Runs that get no slot wait in order of arrival. */
 export class Ci {
   readonly #slots: number;
   /** Runs that have not ended, in order of arrival. */
@@ -31,7 +30,6 @@ export class Ci {
   /** Runs that got a slot, by the time at which they end. Some of these runs may have been removed since. */
   readonly #ends = createSortedMap<number, CiRun[]>();
 
-  /** @param slots - maximum number of runs at once, which may be infinite */
   constructor(slots: number) {
     this.#slots = slots;
   }

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import type { ReplicationResult, ReplicationSetup } from "./replication";
 import { runReplication } from "./run-replication";
 
-/** A worker's message: the number of pull requests it has simulated so far or, at the end, its result. */
+/** A message from a worker: how many pull requests it has simulated so far or, at the end, its result. */
 export type WorkerAnswer = number | ReplicationResult;
 
 // Entry of a worker thread: each message is a setup.

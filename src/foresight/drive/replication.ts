@@ -11,7 +11,7 @@ export interface ReplicationSetup {
   /** The same seed and replication give the same pull requests and tests, whatever the settings. */
   readonly seed: string;
   readonly replication: number;
-  /** Whether to continue until all pull requests of the window have left. Times to merge require this. */
+  /** Whether to wait until all pull requests of the window have left. Times to merge are known only then. */
   readonly awaitsMerges: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface WindowPart {
   /** Pull requests (at least one) that left the queue because they merged or failed. */
   readonly conclusions: number;
   readonly testRuns: number;
-  /** Total planned minutes of these test runs. */
+  /** Sum of the planned minutes of the test runs that began in this part. */
   readonly testMinutes: number;
 }
 
@@ -31,9 +31,9 @@ export interface WindowPart {
  * to the last conclusion.
  */
 export interface ReplicationResult {
-  /** Minutes from submission to merge of the window's merges, ascending. Empty unless `awaitsMerges`. */
+  /** Times to merge of the window's pull requests, in minutes, ascending. Empty unless `awaitsMerges`. */
   readonly minutesToMerge: readonly number[];
-  /** Mean minutes to merge for each tenth of the window's pull requests; undefined if no merge is in it. */
+  /** Mean minutes to merge of each tenth of the window's pull requests; undefined if nothing merged. */
   readonly meanMinutesByTenth: readonly (number | undefined)[];
   /** Pull requests of the window that had not left when the replication ended. */
   readonly unconcluded: number;
@@ -53,19 +53,19 @@ export interface ReplicationResult {
   readonly ciMinutes: number;
   /** Test runs that ended in the window, including cancelled test runs. */
   readonly testRuns: number;
-  /** Test runs of {@link testRuns} that timed out. */
+  /** Number of {@link testRuns} that timed out. */
   readonly timedOutRuns: number;
-  /** Mean queue length in pull requests by hour of the day (UTC), 24 values; undefined for an unseen hour. */
+  /** Mean queue length (pull requests) in each of the 24 hours of a day (UTC); undefined if not measured. */
   readonly queueLengthByHour: readonly (number | undefined)[];
 }
 
-/** Called with the number of pull requests that have been simulated so far, ascending. */
+/** Called with the number of pull requests that have been simulated so far. The number never falls. */
 export type OnProgress = (pullRequests: number) => void;
 
 /** Purpose of replications: find the capacity, try many settings briefly, or compare two settings. */
 export type Phase = "pilot" | "screening" | "comparison";
 
-/** Runs replications. Results are in the order of the setups. Undefined if an interrupt came first. */
+/** Runs replications. Results are in the order of the setups; undefined for those that were interrupted. */
 export type RunReplications = (
   setups: readonly ReplicationSetup[],
   phase: Phase,
@@ -86,7 +86,7 @@ export async function runAll(
   return complete;
 }
 
-/** Does work. @returns undefined if the work throws Interrupted */
+/** Returns the result of `work`; undefined if `work` throws Interrupted. */
 export async function tryUninterrupted<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await work();

@@ -4,17 +4,16 @@ import type { OnProgress, ReplicationResult, ReplicationSetup } from "./replicat
 import { Simulation } from "./simulation";
 import { Tally } from "./tally";
 
-/** Share of pull requests left out of the results, because the queue is still empty at the start. */
+/** Share of the pull requests that are not measured, because the queue is empty at the start. */
 export const WARM_UP_SHARE = 0.2;
-/** Submissions after which a replication stops waiting for merges, as a multiple of its pull requests. */
+/** A replication stops waiting for merges after this multiple of its pull requests was submitted. */
 const MOST_SUBMITTED = 4;
 const GROUPS_IN_QUEUE = 5;
-/** Number of parts of a saturated window. Each part must outlast the effect of a failure. */
+/** Number of parts of a saturated window. A part must last longer than the effects of a failure. */
 const PARTS = 40;
-/** Number of submissions between two reports of progress. */
 const REPORT_STEP = 500;
 
-/** Simulates a queue that is empty at first. Pure. The first fifth of the pull requests is not measured. */
+/** Simulates a queue that starts empty. Does not measure the first fifth of its pull requests. Is pure. */
 export function runReplication(setup: ReplicationSetup, onProgress?: OnProgress): ReplicationResult {
   const { arrivals } = setup.load;
   return arrivals.kind === "saturated" ? saturate(setup, onProgress) : work(setup, arrivals, onProgress);

@@ -14,7 +14,7 @@ import type { ReplicationSetup } from "./replication";
 const IDENTITY = { repo: { host: "host", owner: "owner", name: "name" }, targetBranch: "main" };
 const KEY = toIdentityKey(IDENTITY);
 const CHECK = "ci";
-/** Conclusions between two cleanups of the state. A high number takes more memory, a low number more time. */
+/** Number of conclusions between two cleanups of the state. More take more memory, fewer take more time. */
 const FORGET_AFTER = 100;
 
 /** Callbacks of a simulation. Times are in milliseconds since 1970 (UTC). */
@@ -33,7 +33,7 @@ export interface Concluded {
   readonly isAtFault: boolean;
 }
 
-/** One queue on the engine, with its own CI and clock. Times are in milliseconds since 1970 (UTC). */
+/** One simulated queue with its own CI and clock. Times are in milliseconds since 1970 (UTC). */
 export class Simulation {
   readonly draws: KeyedDraws;
   readonly #setup: ReplicationSetup;
@@ -49,7 +49,7 @@ export class Simulation {
   #concluded = 0;
   #forgotten = 0;
 
-  /** @param forgetAfter - conclusions between two cleanups of the state; results do not depend on it */
+  /** @param forgetAfter - overrides {@link FORGET_AFTER}. It does not affect results. */
   constructor(setup: ReplicationSetup, observer: SimulationObserver, forgetAfter = FORGET_AFTER) {
     this.#setup = setup;
     this.#forgetAfter = forgetAfter;
@@ -68,7 +68,7 @@ export class Simulation {
     return this.#nowMs;
   }
 
-  /** How many pull requests were submitted. The latest pull request has this number, too. */
+  /** How many pull requests were submitted, which is also the number of the latest pull request. */
   get submitted(): number {
     return this.#submitted;
   }
@@ -106,7 +106,7 @@ export class Simulation {
     }
   }
 
-  /** Processes the next event due by a time, or lets the time pass. @returns whether an event was due */
+  /** Processes the next event that is due until `untilMs`. @returns false if no event is due until then */
   advance(untilMs: number): boolean {
     const dueMs = findNextDueMs(this.#state) ?? Number.POSITIVE_INFINITY;
     const ends = this.#ci.tryFindNextEnds();
@@ -116,7 +116,7 @@ export class Simulation {
     this.#observer.onSpan?.(this.#nowMs, happens ? nextMs : untilMs, this);
     if (!happens) return false;
     this.#nowMs = nextMs;
-    // Runs that time out at the moment of reports end together with the reported ones.
+    // Runs that time out at the time of the reports end together with the reported runs.
     if (ends === undefined || dueMs < endMs) this.#apply({ type: "tick" });
     else this.#apply({ type: "reportChecks", reports: ends.runs.map(toReport) });
     this.#observe();
@@ -145,7 +145,7 @@ export class Simulation {
     for (const ended of this.#ci.remove(endedIds, this.#nowMs)) {
       this.#observer.onTestEnd?.(ended, this.#nowMs);
     }
-    // First, because merges decide how new tests end.
+    // Before new tests are planned, because merges decide how they end.
     while (this.#concluded < queue.concluded.size) this.#conclude(queue);
     for (const id of ids) {
       if (this.#ci.has(id)) continue;
@@ -174,7 +174,7 @@ export class Simulation {
   }
 }
 
-/** Drops the common start and the common end of two versions of a line. A changed entry is a new object. */
+/** Drops what two versions of a line share at their start and end. A changed entry is another object. */
 function trimCommon(one: Queue["line"], other: Queue["line"]): [Queue["line"], Queue["line"]] {
   const most = Math.min(one.length, other.length);
   let start = 0;

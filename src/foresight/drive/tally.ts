@@ -9,7 +9,7 @@ const TENTHS = 10;
 
 /** Measures the window of a simulation. Times are in milliseconds since 1970 (UTC). */
 export class Tally implements SimulationObserver {
-  /** When each of the window's pull requests that are still queued was submitted, by its number. */
+  /** Submission times of the window's pull requests that are still queued, by number. */
   readonly #submittedMs = new Map<number, number>();
   readonly #minutesToMerge: number[] = [];
   readonly #tenths = Array.from({ length: TENTHS }, () => ({ merged: 0, minutes: 0 }));
@@ -41,7 +41,7 @@ export class Tally implements SimulationObserver {
     this.#part = beginPart(atMs);
   }
 
-  /** Ends a part of the window if it has at least `leastConclusions`. */
+  /** Ends the current part of the window if the part has at least `leastConclusions` conclusions. */
   endPart(atMs: number, leastConclusions: number): void {
     const { sinceMs, ...counts } = this.#part;
     if (counts.conclusions < leastConclusions) return;
@@ -91,7 +91,7 @@ export class Tally implements SimulationObserver {
     if (this.#isOpen) this.#queueLength.add(length, fromMs, toMs);
   }
 
-  /** @param setup - without `awaitsMerges`, the result has no times to merge */
+  /** @param setup - if `awaitsMerges` is false, the result has no times to merge */
   toResult({ awaitsMerges }: Pick<ReplicationSetup, "awaitsMerges">): ReplicationResult {
     return {
       minutesToMerge: awaitsMerges ? this.#minutesToMerge.sort((one, other) => one - other) : [],

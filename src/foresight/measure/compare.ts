@@ -4,7 +4,7 @@ import { type Estimate, MEASURE_NAMES, type Measured, type MeasureName } from ".
 import { estimateByJackknife, estimateMean, type LeftOut, leaveOneOut } from "../statistics/interval";
 import { computeMean, findPercentile } from "../statistics/sample";
 
-/** Results of the same replications with two choices of settings. */
+/** The results of the same replication with two choices of settings. */
 export interface Pair {
   readonly now: ReplicationResult;
   readonly then: ReplicationResult;
@@ -17,10 +17,10 @@ export interface Comparison extends Pick<Forecast, "change"> {
 }
 
 /**
- * Compares two choices of settings. Each measure uses all pull requests together. The interval of a measure
- * comes from leaving out one pair at a time.
+ * Compares two choices of settings. Each measure is computed from all pairs together and, for its interval,
+ * again without each pair in turn.
  * @param pairs - at least one pair, all with the same load
- * @param drawn - the same replications with drawn loads, for the uncertainty of the load
+ * @param drawn - the same replications with drawn loads, which add the uncertainty of the load to intervals
  */
 export function compare(pairs: readonly Pair[], drawn?: readonly Pair[]): Comparison {
   const [now, then] = measureBoth(pairs);
@@ -41,7 +41,7 @@ export function compare(pairs: readonly Pair[], drawn?: readonly Pair[]): Compar
 
 type MeasuredEach = readonly Measured<number>[];
 
-/** Measures both sides. Measuring takes long, so equal results are measured only once. */
+/** Measures both sides. If both sides have the same results, measures them only once, to save time. */
 function measureBoth(pairs: readonly Pair[]): readonly [MeasuredEach, MeasuredEach] {
   const now = measureEach(pairs.map((pair) => pair.now));
   const isSame = pairs.every((pair) => pair.now === pair.then);
@@ -65,7 +65,7 @@ function subtract(after: LeftOut | undefined, before: LeftOut | undefined): Left
   return { value: after.value - before.value, without };
 }
 
-/** Limits the ends of an interval, because no measure is below 0, and no share is above 1. */
+/** Estimates a measure. Its interval does not go below 0 or, for a share, above 1. */
 function estimate(name: MeasureName, measured: MeasuredEach, drawn?: MeasuredEach): Estimate | undefined {
   const found = findMeasure(measured, name);
   if (found === undefined) return undefined;
@@ -105,7 +105,7 @@ type CountName = {
   [Name in keyof ReplicationResult]: ReplicationResult[Name] extends number ? Name : never;
 }[keyof ReplicationResult];
 
-/** Returns the minutes to merge of all replications, ascending. */
+/** Returns the times to merge of all replications, in minutes, ascending. */
 export function poolMinutes(results: readonly ReplicationResult[]): Float64Array {
   return Float64Array.from(results.flatMap(({ minutesToMerge }) => minutesToMerge)).sort();
 }
@@ -121,10 +121,7 @@ export function measureTimes(minutes: Float64Array): Measured<number> {
   };
 }
 
-/**
- * Computes the correlation between the mean times to merge of successive tenths of the window, over all
- * replications. @returns undefined if times were not measured
- */
+/** Correlates mean times to merge of successive tenths of the windows; undefined if a time is missing. */
 export function correlateTenths(results: readonly ReplicationResult[]): number | undefined {
   const series = results.map(({ meanMinutesByTenth }) => meanMinutesByTenth);
   const all = series.flat().filter((minutes) => minutes !== undefined);

@@ -5,12 +5,12 @@ import type { QueueWorkload, WorkloadEstimate } from "../workload";
 
 /** The 97.5th percentile of the standard normal distribution. */
 const NORMAL_BOUND = 1.959963984540054;
-/** A number of observations that no history reaches. */
+/** Maximum number of observations to try. No history has so many. */
 const MAX_SIZE = 1e9;
 
 /**
  * Draws parameters from their intervals, so that forecasts include the uncertainty of the workload.
- * @returns a function that returns the workload of a replication, always the same for the same number
+ * @returns a function that draws the workload of a replication, always the same for the same replication
  */
 export function createParameterDraw(
   workload: QueueWorkload,
@@ -74,7 +74,7 @@ function createShareDraw(estimate: WorkloadEstimate): (uniform: number) => Workl
   return (uniform) => ({ ...estimate, value: computeBetaQuantile(uniform, a, b) });
 }
 
-/** Finds the beta distribution (Jeffreys' method) with this mean and a 95 % interval of this width. */
+/** Finds Jeffreys' beta distribution for this value and for a 95 % interval of this width. */
 function fitBeta(value: number, width: number): { readonly a: number; readonly b: number } {
   const toBeta = (size: number) => ({ a: value * size + 0.5, b: (1 - value) * size + 0.5 });
   let low = 0;

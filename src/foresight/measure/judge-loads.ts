@@ -12,18 +12,18 @@ import { estimateByJackknife, leaveOneOut } from "../statistics/interval";
 
 /** Number of pull requests of a pilot. A long pilot follows if the short pilot is too imprecise. */
 const PILOTS = { short: 4_000, long: 16_000 } as const;
-/** Maximum error of a precise pilot, as a share of the difference between capacity and arrivals. */
+/** A pilot is precise if its error is at most this share of the difference between capacity and arrivals. */
 const PRECISE_SHARE = 0.1;
-/** How many times a saturated replication must fill all slots. */
+/** A saturated replication has enough pull requests to fill all slots this many times. */
 const SATURATED_ROUNDS = 5;
-/** A replication must last this many test durations and this many batches. */
+/** Minimum length of a replication, in test durations and in batches. */
 const SPAN = { testDurations: 20, batches: 50 } as const;
-/** A replication must last this many relaxation times (Asmussen 1992; for queues, Whitt 1989). */
+/** Minimum length of a replication, in relaxation times (Asmussen 1992; for queues, Whitt 1989). */
 const RELAXATIONS = 40;
-/** Variance of the number of arrivals in a long time, divided by its mean. A Poisson process has 1. */
+/** Variance of the number of arrivals in a long time, divided by the mean. It is 1 for a Poisson process. */
 const ARRIVAL_DISPERSION = 1;
 
-/** A queue with settings, and the loads of its replications, which differ if the workload is uncertain. */
+/** A queue's settings and the loads of its replications. The loads differ if the workload is uncertain. */
 export interface JudgedQueue extends Pick<ReplicationSetup, "settings" | "singleMode" | "seed"> {
   /** At least one. */
   readonly loads: readonly Load[];
@@ -31,18 +31,19 @@ export interface JudgedQueue extends Pick<ReplicationSetup, "settings" | "single
 
 /** The result of the pilots of a queue. */
 export interface LoadVerdict {
-  /** Whether pull requests leave as fast as they arrive; null if this is unclear. False if saturated. */
+  /** Whether pull requests leave as fast as they arrive; null if unclear. False if arrivals are saturated. */
   readonly keepsUp: boolean | null;
   /** Pull requests that a replication needs to measure the steady state; infinite without a steady state. */
   readonly needed: number;
-  /** Minimum pull requests of a replication at any load, for enough tests and batches. */
+  /** Minimum number of pull requests at any load. With fewer, a replication has too few tests or batches. */
   readonly least: number;
 }
 
 /**
- * Compares arrivals with the capacity in a saturated pilot. A queue with several loads keeps up if even the
- * heaviest load is surely below the capacity. It falls behind if even the lightest load is surely above it.
- * @param most - maximum pull requests of a pilot
+ * Measures the capacity in a saturated pilot, and compares arrivals with it. A queue with several loads keeps
+ * up if even its heaviest load is surely below the capacity. It does not keep up if even its lightest load is
+ * surely above the capacity.
+ * @param most - maximum number of pull requests of a pilot
  * @throws Interrupted
  */
 export async function judgeLoads(
@@ -69,7 +70,6 @@ export async function judgeLoads(
   return verdicts.map((verdict, index) => (open.has(index) ? { ...verdict, keepsUp: null } : verdict));
 }
 
-/** A queue with the load of one replication. */
 type Subject = Omit<JudgedQueue, "loads"> & Pick<ReplicationSetup, "load" | "replication">;
 
 async function judgeAll(
@@ -134,7 +134,7 @@ function countLeast({ settings, load }: Subject, perHour: number): number {
   return Math.max(SPAN.testDurations * perTest, SPAN.batches * batch);
 }
 
-/** Estimates how much of the capacity a load needs. A failure repeats the tests of later pull requests. */
+/** Estimates how heavy a load is. Failures add to it, because they repeat tests of later pull requests. */
 function weigh({ load, ...queue }: Subject): number {
   const { arrivals, testMinutes, failureRate, flakeRate } = load;
   if (arrivals.kind === "saturated") return 0;
@@ -146,11 +146,11 @@ function weigh({ load, ...queue }: Subject): number {
 interface Capacity {
   /** Pull requests that leave the queue per hour, merged or failed. */
   readonly perHour: Estimate;
-  /** Variance / mean of the number of pull requests that leave in a long time. 0 means regular intervals. */
+  /** Variance / mean of the number of pull requests that leave in a long time. 0 if they leave regularly. */
   readonly dispersion: number;
 }
 
-/** Removes the effect of tests longer or shorter than the mean: the interval shows the effect of failures. */
+/** Corrects for drawn tests longer or shorter than the mean. Only failures then widen the interval. */
 function estimateCapacity({ parts }: ReplicationResult, meanTestMinutes: number): Capacity {
   const rate = (some: readonly WindowPart[]): number => {
     const drawn = sum(some, "testMinutes") / (sum(some, "testRuns") * meanTestMinutes);

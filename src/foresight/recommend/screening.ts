@@ -7,9 +7,12 @@ import type { SimulateOptions, SimulateRun } from "../simulate";
 import type { SimulatedSettings } from "../simulated-settings";
 
 const REPLICATIONS = 3;
-/** Number of pull requests of a pilot, and of a replication. */
+/** Number of pull requests in each pilot and in each replication. */
 const PULL_REQUESTS = 500;
-/** Factors by which an excluded candidate misses a goal: `once` in one replication, or `several` in all. */
+/**
+ * A candidate is excluded if it misses a goal by the factor `once` in one replication, or by the factor
+ * `several` in several replications.
+ */
 const CLEAR_FACTORS = { once: 2, several: 1.25 } as const;
 
 export interface ScreeningOptions extends Pick<SimulateOptions, "singleMode" | "load" | "seed"> {
@@ -22,9 +25,9 @@ export interface Screened {
   readonly settings: SimulatedSettings;
   /** Whether more replications may show that the candidate meets the goals. */
   readonly isPossible: boolean;
-  /** The cost to minimize; infinite if it cannot be computed. All candidates get the same pull requests. */
+  /** The cost to minimize, with the same pull requests for all candidates. Infinite if it is unknown. */
   readonly cost: number;
-  /** The worst ratio of a measure to its goal; infinite if the queue does not keep up. */
+  /** The highest ratio of a measure to the limit of its goal; infinite if the queue does not keep up. */
   readonly distance: number;
   readonly mergedPerHour: number;
 }
@@ -47,7 +50,7 @@ export async function judgeOnce(
   );
 }
 
-/** Selects candidates that may meet all goals and cost less than `rival`, in order. @throws Interrupted */
+/** Selects candidates that may meet all goals and are not clearly dearer than `rival`. @throws Interrupted */
 export async function selectPossible(
   candidates: readonly Screened[],
   rival: SimulatedSettings | undefined,
@@ -72,13 +75,13 @@ export async function selectPossible(
 
 interface Candidate {
   readonly settings: SimulatedSettings;
-  /** Whether the queue keeps up, so that times to merge exist. Default: true */
+  /** Whether the queue keeps up. If it does not, times to merge are not measured. Default: true */
   readonly keepsUp?: boolean;
 }
 
 /**
- * Runs short simulations. The later long simulations use other random numbers, so that luck does not decide.
- * @returns the results, by candidate
+ * Simulates each candidate briefly. The long simulations that follow use other random numbers, so that no
+ * candidate is chosen by luck. @returns the results, by candidate
  */
 async function screen(
   candidates: readonly Candidate[],

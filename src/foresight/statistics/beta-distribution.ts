@@ -9,7 +9,7 @@ const TINY = 1e-300;
 /** The continued fraction converges in about sqrt(max(a, b)) steps. */
 const MAX_STEPS = 100_000;
 
-/** Computes the probability of at most `x` (0 to 1). Both shapes are above 0. Exact to about 13 digits. */
+/** Computes the probability up to `x`, 0 to 1. `a` and `b` are above 0. Exact to about 13 digits. */
 export function computeBetaProbability(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
@@ -22,7 +22,7 @@ export function computeBetaProbability(x: number, a: number, b: number): number 
     : 1 - (front * computeFraction(1 - x, b, a)) / b;
 }
 
-/** Computes the quantile (0 to 1) of a probability. Both shapes are above 0. */
+/** Computes the quantile, 0 to 1, for a probability. `a` and `b` are above 0. */
 export function computeBetaQuantile(probability: number, a: number, b: number): number {
   let low = 0;
   let high = 1;

@@ -9,7 +9,7 @@ export function estimateMean(values: readonly number[]): Estimate {
   return toInterval(values, 1 / values.length);
 }
 
-/** Predicts the next independent, normally distributed observation: its mean with a 95 % interval. */
+/** Predicts the next of several independent, normally distributed values: its mean and its 95 % interval. */
 export function predictNext(values: readonly number[]): Estimate {
   return toInterval(values, 1 + 1 / values.length);
 }
@@ -23,7 +23,7 @@ function toInterval(values: readonly number[], varianceShare: number): Estimate 
   return { value, low: value - halfWidth, high: value + halfWidth };
 }
 
-/** Computes the bound of Student's t for 95 %: t²/(n + t²) has the beta distribution of ½ and n/2. */
+/** Computes Student's two-sided 95 % bound. t²/(n + t²) has the beta distribution with ½ and n/2. */
 export function computeStudentBound(freedom: number): number {
   const x = computeBetaQuantile(CONFIDENCE, 1 / 2, freedom / 2);
   return Math.sqrt((freedom * x) / (1 - x));
@@ -36,10 +36,10 @@ export interface LeftOut {
 }
 
 /**
- * Estimates by the jackknife with Student's 95 % interval (Asmussen and Glynn 2007, chapter III). With fewer
- * than two observations, both ends equal the value.
- * @param drawn - values from the same random numbers with drawn parameters, which widen the interval
- * @param scale - `logarithm`: the interval of the logarithm is computed, if all values are above 0
+ * Estimates a value by the jackknife with Student's 95 % interval (Asmussen and Glynn 2007, chapter III).
+ * With fewer than two observations, both ends equal the value.
+ * @param drawn - the same value with drawn parameters and the same random numbers; it widens the interval
+ * @param scale - `logarithm`: computes the interval of the logarithm, unless a value is 0 or less
  */
 export function estimateByJackknife(
   { value, without }: LeftOut,
@@ -65,15 +65,15 @@ export function estimateByJackknife(
   return { value, low: value - halfWidth, high: value + halfWidth };
 }
 
-/** Returns the list without each of its elements in turn. */
+/** Returns one list for each element. The list contains all other elements. */
 export function leaveOneOut<Item>(items: readonly Item[]): Item[][] {
   return items.map((_, left) => items.filter((_item, index) => index !== left));
 }
 
-/** Probability that a value is below a 95 % interval, and that it is above. */
+/** Probability that a value is below a 95 % interval. It is above the interval with the same probability. */
 export const TAIL = 0.025;
 
-/** Estimates `count` of a `total` of 1 or more with the 95 % interval of Jeffreys. */
+/** Estimates the share `count` / `total` with the 95 % interval of Jeffreys. `total` is 1 or more. */
 export function estimateShare(count: number, total: number): Estimate {
   const [a, b] = [count + 0.5, total - count + 0.5];
   return {

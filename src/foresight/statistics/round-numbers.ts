@@ -1,4 +1,4 @@
-/** Number of digits: more than an estimate's accuracy, but so few that all machines give the same number. */
+/** Estimates are less accurate than this number of digits. More digits could differ between machines. */
 const DIGITS = 6;
 
 /** Returns a JSON value with all numbers rounded to six significant digits. */

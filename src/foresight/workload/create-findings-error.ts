@@ -1,7 +1,7 @@
 import type { Finding } from "../../queue/finding";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 
-/** Maximum number of findings in a message. `details.findings` has all. */
+/** Maximum number of findings in a message. `details.findings` contains all findings. */
 const MAX_LINES = 50;
 
 /** Creates an error with all problems of a file. @param separator - the text between two parts of a path */

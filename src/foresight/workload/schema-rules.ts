@@ -7,10 +7,10 @@ import { quote } from "../../text/quote";
 import type { Estimate } from "../measures";
 import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "../simulated-settings";
 
-/** Sums of shares may be off by this much, because files contain rounded numbers. */
+/** The sum of shares may differ from 1 by this much, because files contain rounded numbers. */
 const SHARE_TOLERANCE = 0.01;
 
-/** Creates messages for missing values, and for values that break a rule. @param rule - without full stop */
+/** Creates messages for values that are missing or break a rule. @param rule - sentence without full stop */
 export function describeRule(rule: string): z.core.$ZodErrorMap {
   return ({ input }) => (input === undefined ? "Is missing." : `${rule}, got ${quote(input)}.`);
 }
@@ -18,7 +18,7 @@ export function describeRule(rule: string): z.core.$ZodErrorMap {
 interface NumberRange {
   readonly min: number;
   readonly max: number;
-  /** What messages call the number. The default `a whole number` also excludes fractions. */
+  /** The number's name in messages. The default is `a whole number`, which also refuses fractions. */
   readonly what?: string;
   /** Whether 0 is allowed, in addition to the numbers of the range. Default: no */
   readonly mayBeZero?: boolean;
@@ -44,7 +44,7 @@ export function makeNumber({ min, max, what, mayBeZero = false, description }: N
     });
 }
 
-/** Returns fields for a number with the ends of its 95 % interval. @param bound - default: `value` */
+/** Returns the schemas of a number and of the ends of its 95 % interval. @param bound - schema of the ends */
 export function makeInterval(value: z.ZodNumber, bound = value): Record<keyof Estimate, z.ZodNumber> {
   return {
     value,
@@ -85,7 +85,7 @@ export function checkQueueId({ value, issues }: z.core.ParsePayload<string>): vo
   }
 }
 
-/** Returns the key of a queue id. An invalid id, which {@link checkQueueId} reports, is its own key. */
+/** Returns the key of a queue id. Returns an invalid id as it is: {@link checkQueueId} reports it. */
 export function toQueueKey(queue: string): string {
   try {
     return toIdentityKey(parseQueueId(queue));

@@ -5,7 +5,7 @@ export const WORKLOAD_FORMAT = "mergequeue-workload";
 export const WORKLOAD_VERSION = 1;
 
 /**
- * The sources of a workload, in order: the service's list of pull requests, its testing results, its
+ * The sources of estimates, in this order: the service's list of pull requests, its testing results, its
  * timelines, a recording by a version before 2.0, CI runs, git, and numbers given by hand.
  */
 export const WORKLOAD_SOURCES = [

@@ -5,10 +5,9 @@ import { TAIL } from "../../statistics/interval";
 import type { QueueWorkload } from "../../workload";
 import { FIRST_MONDAY_MS, HOURS_OF_WEEK } from "../workload-constants";
 
-/** An hour of the week gets its own rate if it was observed for at least this many hours. */
+/** An hour of the week gets its own rate only if it was observed for this many hours in total. */
 const MIN_HOURS = 1;
 
-/** The arrivals of a workload, without the basis of the estimate. */
 type ArrivalEstimate = Estimate & Pick<NonNullable<QueueWorkload["arrivalsPerHour"]>, "byHourOfWeek">;
 
 /** Estimates rates with exact Poisson intervals. @param timesMs - one time or more, all within the windows */
@@ -56,11 +55,11 @@ interface CountedHour {
   /** 0 to 167. */
   readonly hourOfWeek: number;
   readonly count: number;
-  /** For how many hours this hour of the week was observed; above 0. */
+  /** How long this hour of the week was observed in total, in hours; above 0. */
   readonly seen: number;
 }
 
-/** Few weeks show little, so an hour borrows from the same hour of similar days (empirical Bayes). */
+/** Mixes each rate with those of the same hour on similar days, because weeks are few (empirical Bayes). */
 function smoothHours(hours: readonly CountedHour[]): number[] {
   const groups = new Map<number, CountedHour[]>();
   for (const hour of hours) groups.set(toGroup(hour), [...(groups.get(toGroup(hour)) ?? []), hour]);
@@ -69,7 +68,7 @@ function smoothHours(hours: readonly CountedHour[]): number[] {
     const group = sumUp(groups.get(toGroup(hour)) ?? [hour]);
     if (group.count === 0) return 0;
     const mean = group.count / group.seen;
-    // The weight of the other days, in hours of this one, is at most the hours of their observation.
+    // The weight of the other days, in hours, is at most the time for which they were observed.
     const borrowed = Math.min(variation === 0 ? Infinity : 1 / (variation * mean), group.seen - hour.seen);
     if (borrowed <= 0) return hour.count / hour.seen;
     const others = (group.count - hour.count) / (group.seen - hour.seen);
@@ -77,13 +76,13 @@ function smoothHours(hours: readonly CountedHour[]): number[] {
   });
 }
 
-/** Hours that are probably alike: the same hour of all working days, or of both days of the weekend. */
+/** Groups similar hours: the same hour of all working days, or the same hour of both weekend days. */
 function toGroup({ hourOfWeek }: CountedHour): number {
   const isWeekend = hourOfWeek >= 5 * 24;
   return (hourOfWeek % 24) + (isWeekend ? 24 : 0);
 }
 
-/** Estimates the squared coefficient of variation of the rates within groups, 0 or more. */
+/** Estimates how much rates vary within a group: the squared coefficient of variation, 0 or more. */
 function estimateVariation(groups: readonly (readonly CountedHour[])[]): number {
   let excess = 0;
   let squares = 0;
@@ -108,12 +107,12 @@ function sumUp(hours: readonly CountedHour[]): { readonly count: number; readonl
   };
 }
 
-/** Exact limits are slow for large counts. Above this count, the root's normal approximation is good. */
+/** Above this count, exact limits are slow, and the normal approximation of the square root is good. */
 const MAX_EXACT = 20_000;
-/** Half the width of a 95 % interval of the root of a count. */
+/** Half the width of the 95 % interval of the square root of a count. */
 const ROOT_BOUND = 1.959964 / 2;
 
-/** Estimates the hourly rate of a Poisson process of `count` arrivals with Garwood's exact 95 % interval. */
+/** Estimates a Poisson process's hourly rate from `count` arrivals, with Garwood's exact 95 % interval. */
 export function estimateRate(count: number, hours: number): Estimate {
   if (count > MAX_EXACT) {
     const root = Math.sqrt(count);
@@ -125,7 +124,7 @@ export function estimateRate(count: number, hours: number): Estimate {
   return { value: count / hours, low: low / hours, high: high / hours };
 }
 
-/** Finds the smallest mean with a property that every larger mean has too. */
+/** Finds the smallest mean with a property. All larger means must also have this property. */
 function findMean(hasProperty: (mean: number) => boolean): number {
   let high = 1;
   while (!hasProperty(high)) high *= 2;

@@ -12,14 +12,14 @@ interface Step {
   readonly minutes: number;
   readonly survival: number;
   readonly ended: number;
-  /** Number of runs that took at least this long. */
+  /** Number of runs that took at least `minutes`. */
   readonly atRisk: number;
 }
 
 /** Half the width of a 95 % interval of the normal distribution, in standard deviations. */
 const NORMAL_BOUND = 1.959964;
 
-/** Kaplan-Meier estimate with Greenwood's variance. The longest run counts as ended. One is uncensored. */
+/** Estimates by Kaplan-Meier and Greenwood. The longest run counts as ended. One run must be uncensored. */
 export function estimateDurations(runs: readonly ObservedRun[], maxQuantiles: number): DurationEstimate {
   const steps = computeSurvival(runs);
   const count = Math.min(maxQuantiles, runs.length);
@@ -27,7 +27,7 @@ export function estimateDurations(runs: readonly ObservedRun[], maxQuantiles: nu
   return { ...estimateMeanOf(steps), minutes };
 }
 
-/** The curve falls to 0 at its last step. */
+/** Computes the survival curve, which falls to 0 at its last step. */
 function computeSurvival(runs: readonly ObservedRun[]): Step[] {
   const sorted = runs.toSorted((a, b) => a.minutes - b.minutes);
   const longest = sorted.at(-1)?.minutes;

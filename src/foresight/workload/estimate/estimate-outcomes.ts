@@ -14,20 +14,19 @@ export interface Attempt {
   readonly atMs: number;
 }
 
-/** An estimate, and the times of its observations: milliseconds since 1970 (UTC). */
 interface TimedEstimate {
   readonly estimate: Estimate;
   readonly timesMs: readonly number[];
 }
 
 export interface Outcomes {
-  /** Share of broken changes; each tested change is an observation. */
+  /** Share of broken changes. Each tested change or batch is one observation. */
   readonly failureRate: TimedEstimate;
-  /** Probability that an attempt fails although nothing is broken; absent if everything is broken. */
+  /** Probability that an attempt fails although its changes are good; absent without good changes. */
   readonly flakeRate?: TimedEstimate;
 }
 
-/** A change that passed once is good, so the failure rate is an upper bound, the flake rate a lower bound. */
+/** Only changes that have passed count as good: `failureRate` may be too high, `flakeRate` too low. */
 export function estimateOutcomes(attempts: readonly Attempt[]): Outcomes {
   const good = new Set(attempts.filter((each) => each.isPassed || each.isKnownGood).map(({ key }) => key));
   const last = new Map(attempts.map((attempt) => [attempt.key, attempt]));
@@ -59,7 +58,7 @@ interface BatchResult {
 const LIKELIHOOD_DROP = 1.920729;
 const STEPS = 200;
 
-/** One broken change fails a batch. Uses Firth's correction and the 95 % likelihood-ratio interval. */
+/** A batch fails if one change is broken. Uses Firth's correction and the 95 % likelihood-ratio interval. */
 export function estimateFromBatches(results: readonly BatchResult[]): Estimate {
   const failed = results.filter(({ isFailed }) => isFailed).length;
   const batches = countAlike(results);
@@ -100,7 +99,7 @@ function computeScore(batches: readonly Alike[], share: number): number {
   }, 0);
 }
 
-/** Information times first-order bias: −½ Σ m′m″/(m(1−m)) / Σ m′²/(m(1−m)) with m(p) = 1 − (1−p)^k. */
+/** First-order bias times information: −½ Σ m′m″/(m(1−m)) / Σ m′²/(m(1−m)), where m(p) = 1 − (1−p)^k. */
 function computeBias(batches: readonly Alike[], share: number): number {
   let information = 0;
   let curvature = 0;
@@ -120,7 +119,7 @@ function findRoot(compute: (share: number) => number): number {
   return findEdge(0, 1, (share) => compute(share) > 0);
 }
 
-/** Finds the share nearest to `end` for which `isInside` holds, searching from `inside`. */
+/** Searches from `inside` to `end` for the last share for which `isInside` holds. */
 function findEdge(inside: number, end: number, isInside: (share: number) => boolean): number {
   let [near, far] = [inside, end];
   for (let step = 0; step < STEPS; step++) {

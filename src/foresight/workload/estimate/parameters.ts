@@ -45,7 +45,7 @@ export function toRates(source: WorkloadSource, attempts: readonly Attempt[]): P
   return { known, notes: [] };
 }
 
-/** Counts priorities. Leaves out a single priority, because a single priority has no effect. */
+/** Estimates how common priorities are. Omits them if all are equal, because they then have no effect. */
 export function toPriorities(source: WorkloadSource, concluded: readonly ConcludedPullRequest[]): Parameters {
   const counts = new Map<number, number>();
   const timesMs: number[] = [];

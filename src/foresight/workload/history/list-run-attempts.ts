@@ -2,10 +2,10 @@ import { MINUTE_MS } from "../../../text/milliseconds";
 import type { ConcludedPullRequest, History, ListedRun } from "../../history";
 import type { Attempt } from "../estimate/estimate-outcomes";
 
-/** Services round some times to seconds. No pull request leaves a queue twice within a second. */
+/** Services round some times to seconds, so two times of one event may differ by this much. */
 const SAME_MS = 1_000;
 
-/** Lists attempts, including repetitions. Omits runs that a broken change ahead may have made fail. */
+/** Lists attempts, also repeated ones. Omits failed runs if a broken change ahead may be the cause. */
 export function listRunAttempts(runs: readonly ListedRun[], conclusions: History["conclusions"]): Attempt[] {
   const nameSubmission = createNames(conclusions);
   const broken = runs.filter(isBroken);
@@ -46,7 +46,7 @@ function overlap(one: ListedRun, other: ListedRun): boolean {
 
 type NameSubmission = (pullRequest: ListedRun["pullRequests"][number], run: ListedRun) => string;
 
-/** Names a submission by its commit or, if unknown, by how and when the pull request left after the run. */
+/** Names submissions by commit. If the commit is unknown, names them by how and when they left the queue. */
 function createNames(conclusions: History["conclusions"]): NameSubmission {
   const ends = new Map<number, ConcludedPullRequest[]>();
   for (const each of conclusions.toSorted((one, other) => one.atMs - other.atMs)) {

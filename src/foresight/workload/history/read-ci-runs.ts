@@ -1,4 +1,4 @@
-// Detects the delimiter: spreadsheets in many languages write semicolons.
+// Papa Parse detects the delimiter, because spreadsheets in many languages write semicolons.
 import { parse } from "papaparse";
 import type { Finding } from "../../../queue/finding";
 import type { MergeQueueError } from "../../../queue/merge-queue-error";
@@ -38,7 +38,7 @@ export function readCiRuns(text: string): CiRun[] {
   return runs;
 }
 
-/** @returns an empty list if the run shows nothing, or has problems. Problems are reported. */
+/** Reads a run and reports problems. @returns an empty list if the run has no result or cannot be read */
 function readRun(
   getText: (column: CiColumn) => string,
   report: (column: CiColumn, message: string) => void,
@@ -56,7 +56,7 @@ function readRun(
   if (conclusion === "none" || conclusion === undefined) return [];
   const startedMs = readTime("started");
   const finishedMs = readTime("finished");
-  // Some exports leave it empty for runs that never waited.
+  // Some exports leave this column empty for runs that never waited.
   const queuedMs = getText("queued") === "" ? startedMs : readTime("queued");
   const count = getText("changes");
   const changes = count === "" ? undefined : Number(count);
@@ -73,7 +73,7 @@ function createError(findings: readonly Finding[]): MergeQueueError {
   return createFindingsError("Not a CSV file of CI runs.", findings, ", ");
 }
 
-/** Columns of a CSV file of CI runs, with their names in exports, the best name first. */
+/** Columns of a CSV file of CI runs, each with the names that exports give it. The best name comes first. */
 export const CI_COLUMNS = {
   queued: ["queued", "queued_at", "created_at", "created", "requested_at", "triggered_at", "enqueued_at"],
   started: ["started", "started_at", "run_started_at", "start_time", "start"],

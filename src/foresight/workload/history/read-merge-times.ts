@@ -4,7 +4,7 @@ import { createFindingsError } from "../create-findings-error";
 
 const GIT_LOG = "git log --first-parent --format=%cI";
 
-/** Reads one time per line, as {@link GIT_LOG} prints them. @throws MergeQueueError `invalid_workload` */
+/** Reads a list of times, as {@link GIT_LOG} prints it. @throws MergeQueueError `invalid_workload` */
 export function readMergeTimes(text: string): number[] {
   const findings: Finding[] = [];
   const times = text.split("\n").flatMap((line, index) => {
@@ -24,7 +24,7 @@ export function readMergeTimes(text: string): number[] {
 const SECONDS = /^\d{10}(\.\d+)?$/;
 const MILLISECONDS = /^\d{13}$/;
 
-/** RFC 3339 and common variants: a blank before the time, no seconds, and `UTC` or no zone for UTC. */
+/** RFC 3339, or a variant: with a blank before the time, without seconds, with the zone `UTC` or no zone. */
 const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))? ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/i;
 

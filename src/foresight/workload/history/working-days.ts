@@ -1,12 +1,12 @@
 import { MergeQueueError } from "../../../queue/merge-queue-error";
 import { DAY_MS } from "../../../text/milliseconds";
 
-/** Observations that an upper 95 % bound of a 95th percentile needs, because 0.95 ** 59 < 0.05. */
+/** With fewer observations, a 95th percentile has no upper 95 % bound, because 0.95 ** 59 < 0.05. */
 const MIN_CONCLUSIONS = 59;
-/** Two weeks, so that each working day of the week was observed twice. */
+/** The working days of two weeks, so that each day from Monday to Friday is observed twice. */
 const MIN_DAYS = 10;
 
-/** Counts the working days (Monday to Friday, UTC) on which at least one of the times lies. */
+/** Counts the working days (Monday to Friday, UTC) with at least one of the times. */
 export function countWorkingDays(timesMs: readonly number[]): number {
   const days = new Set<number>();
   for (const ms of timesMs) {
@@ -16,7 +16,7 @@ export function countWorkingDays(timesMs: readonly number[]): number {
   return days.size;
 }
 
-/** Returns a sentence if there are too few observations (named `what`) or working days, else undefined. */
+/** Describes which observations (`what`) or working days are missing; undefined if there are enough. */
 export function describeShortfall(timesMs: readonly number[], what: string): string | undefined {
   const days = countWorkingDays(timesMs);
   const missing = [
