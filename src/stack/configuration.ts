@@ -4,7 +4,7 @@ import { toProviderBlock, toQueueBlock } from "./local-exec-block";
 import type { Block, FaultLog } from "./stack-reading";
 import { UnreadError } from "./unread-error";
 
-/** The block types that the product reads, with their number of labels and their prefix in addresses. */
+/** The block types that the product reads: how many labels a block has, and how its address begins. */
 const BLOCK_TYPES = {
   variable: { labels: 1, prefix: "var." },
   locals: { labels: 0, prefix: "local." },
@@ -15,7 +15,7 @@ const BLOCK_TYPES = {
 
 type BlockType = keyof typeof BLOCK_TYPES;
 
-/** Block types that declare no queue, or have no effect without a state. */
+/** Block types that are ignored: they declare no queue, or have no effect without a state. */
 const OTHER_BLOCKS: ReadonlySet<string> = new Set(
   [COMMENT, "output data moved removed import check ephemeral language action".split(" ")].flat(),
 );
@@ -64,7 +64,7 @@ function isBlockType(type: string): type is BlockType {
   return Object.hasOwn(BLOCK_TYPES, type);
 }
 
-/** Lists the blocks of a node. Each level of labels and the body may be an object or a list of objects. */
+/** Lists the blocks of a node. At each label and in the body, a list of objects may replace an object. */
 function listBlocks(type: BlockType, node: JsonNode, outer: Omit<Block, "body">, log: FaultLog): Block[] {
   if (isJsonList(node)) return node.flatMap((item) => listBlocks(type, item, outer, log));
   if (!isJsonObject(node)) {
@@ -77,7 +77,7 @@ function listBlocks(type: BlockType, node: JsonNode, outer: Omit<Block, "body">,
   );
 }
 
-/** Returns a block and its name. For `locals`, returns each value and its name. */
+/** Returns the block with its name. For `locals`, returns each local value with its name. */
 function listNamed(type: BlockType, block: Block): (readonly [string, Block])[] {
   if (type === "locals") {
     const values = [...block.body].filter(([name]) => name !== COMMENT);
@@ -92,6 +92,6 @@ function listNamed(type: BlockType, block: Block): (readonly [string, Block])[] 
 /** Tells whether a file belongs to a configuration in JSON. */
 export const isJsonConfiguration = (name: string): boolean => /^[^.].*\.tf\.json$/s.test(name);
 
-/** Tells whether a file is in HCL or only for OpenTofu. The product does not read such a file. */
+/** Tells whether the product cannot read a configuration file: it is in HCL, or is only for OpenTofu. */
 export const isForeignConfiguration = (name: string): boolean =>
   /^[^.].*\.(?:tf|tofu|tofu\.json)$/s.test(name);

@@ -19,11 +19,11 @@ import {
 } from "./values";
 import { type GivenValue, resolveVariable } from "./variables";
 
-/** The objects to which a stack's references can lead. `given`: the values of variables, by name */
+/** What references can refer to: blocks of the stack, given values of variables by name, and queues. */
 interface References {
   readonly configuration: Configuration;
   readonly given: ReadonlyMap<string, GivenValue>;
-  /** Returns the value of a queue's attribute; undefined if only Terraform knows it. */
+  /** Returns the value of a queue's attribute; undefined if only Terraform knows the value. */
   readonly findQueueValue: (address: string, steps: readonly string[]) => StackValue | undefined;
 }
 
@@ -43,7 +43,7 @@ export class Evaluator {
     this.#references = references;
   }
 
-  /** Finds out whether a value is sensitive. @param evaluate - calls {@link evaluate} */
+  /** Evaluates a value and finds out whether it is sensitive. @param evaluate - calls {@link evaluate} */
   evaluateMarked(evaluate: () => StackValue): MarkedValue {
     const isOuterSensitive = this.#isSensitive;
     this.#isSensitive = false;
@@ -55,7 +55,7 @@ export class Evaluator {
     }
   }
 
-  /** Evaluates a value. `names`: values of `each` and `count`. @throws UnreadError if the value is unknown */
+  /** Evaluates a node with the given `each` and `count`. @throws UnreadError if the value is unknown */
   evaluate(node: JsonNode, names: ValueMap = new Map()): StackValue {
     this.#spend(1);
     if (typeof node === "string") return this.#evaluateText(node, names);
@@ -63,7 +63,7 @@ export class Evaluator {
     return isJsonList(node) ? node.map((item) => this.evaluate(item, names)) : node;
   }
 
-  /** Evaluates the value of a name. @throws UnreadError if it refers to itself or is nested too deep */
+  /** Evaluates what a name stands for. @throws UnreadError if it refers to itself or is nested too deep */
   within(name: string, evaluate: () => StackValue): StackValue {
     if (this.#running.has(name) || this.#running.size >= MAX_DEPTH) {
       const path = [...this.#running, name].slice(-5).join(" → ");

@@ -11,7 +11,7 @@ import { getField, isMap } from "./values";
 /** File that lists the stacks in the CDK's output directory. The CDK writes this file last. */
 export const MANIFEST = "manifest.json";
 
-/** Finds a CDK output's stacks. Any other directory is one stack. @throws MergeQueueError `invalid_stack` */
+/** Lists a CDK output's stacks. Any other directory is one stack. @throws MergeQueueError `invalid_stack` */
 export async function findConfigurations(path: string, readFile: ReadFile): Promise<ConfigurationFiles[]> {
   const root = resolve(path);
   const names = await listNames(root, root);

@@ -6,8 +6,9 @@ import { quote } from "../text/quote";
 const OUTPUT_DIRECTORY = "cdktf.out";
 
 /**
- * Returns the absolute path of the given directory, of `cdktf.out` if it exists, or of the working directory.
- * @throws MergeQueueError `invalid_stack` if the path is not a directory. The error names `alternative`.
+ * Returns the absolute path of `given`. If `given` is undefined, returns the path of `cdktf.out` or, if it
+ * does not exist, of the working directory.
+ * @throws MergeQueueError `invalid_stack` if `given` is no directory. The message also names `alternative`.
  */
 export async function findStackDirectory(
   { workingDirectory }: { readonly workingDirectory: string },
@@ -31,7 +32,7 @@ export async function findStackDirectory(
 
 /** Returns whether a path is a file or a directory; undefined if it cannot be read. */
 export async function tryGetKind(path: string): Promise<"file" | "directory" | undefined> {
-  // The code that reads it reports why it cannot be read.
+  // The code that reads the path later reports why it cannot be read.
   const isDirectory = (await stat(path).catch(() => undefined))?.isDirectory();
   if (isDirectory === undefined) return undefined;
   return isDirectory ? "directory" : "file";

@@ -5,7 +5,7 @@ import { SOURCES_FILE } from "../product";
 import { isPlainObject } from "../text/is-plain-object";
 import { MANIFEST } from "./find-configurations";
 
-/** A CDK program, as the CDK's project templates name it. */
+/** Name of a CDK program's file, as in the CDK's project templates. */
 const PROGRAM = /^main\.[cm]?[jt]s$/;
 
 const STACK = "cdk.tf.json";
@@ -20,8 +20,8 @@ export interface Staleness {
 }
 
 /**
- * Checks whether the last synthesis failed, or its program has changed since. Compares recorded hashes of
- * sources. Ignores absent files, because a CI job may lack them. Compares file times if there are no hashes.
+ * Checks whether the last synthesis failed, or its program has changed since then. Compares recorded hashes
+ * of the sources that exist, because a CI job may lack some. Without hashes, compares file times.
  */
 export async function findStaleness(directory: string): Promise<Staleness> {
   const output = await tryFindOutput(resolve(directory));

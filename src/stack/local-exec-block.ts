@@ -4,16 +4,16 @@ import type { Reference } from "../text/terraform-expression";
 import { COMMENT, isJsonObject, type JsonNode, type JsonObject, listObjects } from "../text/terraform-json";
 import type { Block } from "./stack-reading";
 
-/** The constructs' resource type for users who may install only HashiCorp's providers. */
+/** The resource type that the constructs use for users who may install only HashiCorp's providers. */
 export const NULL_TYPE = "null_resource";
 
-/** Arguments and lifecycle rules of the resource that also apply to the queue. */
+/** Arguments and lifecycle rules of a null resource that also apply to its queue. */
 const SHARED = new Set(["count", "for_each", "depends_on", "prevent_destroy", "precondition"]);
 
-/** Beginning of the constructs' own postcondition, which does not apply to the queue. */
+/** Start of the postcondition that the constructs add to a null resource. It does not apply to the queue. */
 const OWN_CONDITION = "${self.triggers.deletion == ";
 
-/** Replaces a queue's null resource with the queue's block, which is in the resource's comment. */
+/** Returns the queue's block from the comment of its null resource. Returns any other block unchanged. */
 export function toQueueBlock(block: Block): Block {
   const { labels, body } = block;
   const queue = labels[0] === NULL_TYPE ? tryFindComment(body, QUEUE_TYPE) : undefined;
@@ -23,21 +23,21 @@ export function toQueueBlock(block: Block): Block {
   return { ...block, labels: [QUEUE_TYPE], body: merged };
 }
 
-/** Replaces the null provider's block with the queues' provider block from its comment. */
+/** Returns the queues' provider from the comment of the null provider. Returns any other block unchanged. */
 export function toProviderBlock(block: Block): Block {
   const provider = block.labels[0] === "null" ? tryFindComment(block.body, "mergequeue") : undefined;
   return isJsonObject(provider) ? { ...block, labels: ["mergequeue"], body: provider } : block;
 }
 
-/** A reference. `isDecoded`: whether the reference is the argument of `jsondecode` */
+/** A reference. `isDecoded` tells whether it is the argument of `jsondecode`. */
 export interface DecodedReference extends Reference {
   readonly isDecoded: boolean;
 }
 
 /**
- * Finds the queue's attribute for a reference that the constructs write: `null_resource.NAME.triggers.id` or
- * `jsondecode(null_resource.SETTINGS.triggers.SETTING)`.
- * @returns the address of the queue's resource, the attribute, further steps; undefined for other references
+ * Finds the queue's attribute that a reference means. The constructs write `null_resource.NAME.triggers.id`
+ * or `jsondecode(null_resource.SETTINGS.triggers.SETTING)`.
+ * @returns the address of the queue's resource, the attribute, and further steps; undefined if there is none
  */
 export function tryFindQueueSteps(
   { steps: [name = "", word, trigger = "", ...inner], isDecoded }: DecodedReference,

@@ -82,7 +82,7 @@ export class QueueBlocks {
     );
   }
 
-  /** @param steps - a key if the block has `count` or `for_each`, then the attribute */
+  /** @param steps - the key, if the block has `count` or `for_each`; then the attribute and its fields */
   #findValue(address: string, [...steps]: readonly string[]): StackValue | undefined {
     const block = this.configuration.resource.get(address);
     if (block === undefined) throw new UnreadError(`there is no resource ${address} in this stack`);

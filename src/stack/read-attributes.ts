@@ -8,7 +8,7 @@ import { tryParseDurationMs } from "../text/parse-duration";
 import { FaultLog, type QueueMeaning } from "./stack-reading";
 import { getField, isMap, type MarkedValue, type StackValue, toJson, type ValueMap } from "./values";
 
-/** Configured attributes by Terraform name. An attribute without a value has a fault. */
+/** Configured attributes by Terraform name. If an attribute has no known value, `faults` says why. */
 export interface QueueAttributes {
   readonly values: ValueMap;
   readonly sensitive: ReadonlySet<string>;
@@ -28,7 +28,10 @@ export function collectAttributes(names: string[], read: (name: string) => Marke
   return { values, sensitive, faults: log.findings };
 }
 
-/** Checks attributes by the provider's rules. If none fails, `meaning` is valid. Omits ignored attributes. */
+/**
+ * Checks attributes by the provider's rules, and finds their meaning. The meaning omits ignored attributes.
+ * It is valid only if there are no problems.
+ */
 export function readAttributes(
   attributes: QueueAttributes,
   ignored: ReadonlySet<string> = new Set(),

@@ -10,7 +10,7 @@ import {
 import { QUEUE_ATTRIBUTES } from "./types";
 import { WAYS_ON } from "./unread-error";
 
-/** The effect of a queue's `lifecycle`. `problems` are sentences. Any problem stops the plan. */
+/** The effect of a queue's `lifecycle`. `problems` contains sentences. Any problem stops the plan. */
 interface Lifecycle {
   readonly ignored: ReadonlySet<string>;
   readonly preventsDestroy: boolean;
@@ -19,7 +19,7 @@ interface Lifecycle {
   readonly problems: readonly string[];
 }
 
-/** Rules whose values are not checked: `ignore_changes`, and rules that have no effect without a state. */
+/** Rules that may have any value: `ignore_changes`, and rules that have no effect without a state. */
 const OTHER_RULES = [COMMENT, "ignore_changes", "create_before_destroy", "replace_triggered_by"];
 
 export function readLifecycle(body: JsonObject): Lifecycle {
@@ -48,7 +48,7 @@ function isRead(name: string, node: JsonNode): boolean {
   return OTHER_RULES.includes(name);
 }
 
-/** An element inside an attribute, such as `additional_settings.x`, counts as the whole attribute. */
+/** Lists the ignored attributes. A part, such as `additional_settings.x`, counts as the whole attribute. */
 function listIgnored(node: JsonNode): readonly string[] {
   if (node === "all") return [...QUEUE_ATTRIBUTES.keys()];
   const words = isJsonList(node) ? node : [node];

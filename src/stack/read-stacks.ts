@@ -27,8 +27,8 @@ const MAX_LINES = 100;
 
 /**
  * Reads the queues of the synthesized stacks in a directory, and checks them by the provider's rules.
- * @throws MergeQueueError `invalid_stack` if there is no stack, or a stack has problems. `details.findings`
- *   contains all problems, with file, address and attribute as path
+ * @throws MergeQueueError `invalid_stack` if there is no stack, or if a stack has problems.
+ * `details.findings` contains all problems. The path of a problem consists of file, address and attribute.
  */
 export async function readStacks(directory: string, inputs: StackInputs): Promise<StackReading> {
   const log = new FaultLog();
@@ -92,7 +92,7 @@ function findDuplicates(queues: readonly StackQueue[], log: FaultLog): void {
   }
 }
 
-/** Returns equal keys for providers of one service. All stacks get absent arguments from one environment. */
+/** Returns equal keys for providers of one service. Absent arguments come from the same environment. */
 function toServiceKey({ arguments: given, unresolved }: DeclaredProvider): unknown {
   return ["base_url", "token"].map((name) => [given.get(name) ?? null, unresolved.get(name) ?? null]);
 }

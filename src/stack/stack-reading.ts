@@ -8,10 +8,10 @@ import { UnreadError } from "./unread-error";
 /** Returns the text of a file. @throws Error if the file cannot be read */
 export type ReadFile = (path: string) => Promise<string>;
 
-/** A directory in which Terraform runs, as an absolute path, with the sorted names of its files. */
+/** A directory in which Terraform runs: its absolute path, and the names of its files in order. */
 export interface ConfigurationFiles {
   readonly stack: string;
-  /** The directory's path, relative to the directory to read: `stacks/queues/`, or empty. */
+  /** `directory`, relative to the directory that is read: `stacks/queues/`. Empty if they are equal. */
   readonly prefix: string;
   readonly directory: string;
   readonly names: readonly string[];
@@ -27,9 +27,9 @@ export interface Block {
 
 /** The inputs that stacks have besides their files. */
 export interface StackInputs {
-  /** Environment variables; `TF_VAR_NAME` gives the variable NAME a value. */
+  /** Environment variables. `TF_VAR_NAME` contains a value of the variable NAME. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Values of variables by name, before all other sources. Values of collections and of `any` are JSON. */
+  /** Values of variables by name. They override all other sources. Collections and `any` are in JSON. */
   readonly variables?: ReadonlyMap<string, string>;
   /** Absolute paths of `.tfvars.json` files. A later file's values replace an earlier file's. */
   readonly variableFiles?: readonly string[];
@@ -51,28 +51,28 @@ export interface StackQueue extends DeclaredQueue {
 /** What a queue's attributes mean: the wanted settings, the policy and the timeouts. */
 export type QueueMeaning = Pick<DeclaredQueue, "wanted" | "sensitive" | "deletionPolicy" | "timeoutsMs">;
 
-/** A provider of queues as a stack configures it. */
+/** How a stack configures its provider of queues. */
 export interface DeclaredProvider {
   /** The provider's address: `mergequeue`, or `mergequeue.ALIAS`. */
   readonly name: string;
   readonly stack: string;
   /** Arguments by Terraform name. Absent arguments come from the environment. `token` is a secret. */
   readonly arguments: ReadonlyMap<string, string | number | boolean>;
-  /** Sentences that say why arguments have no known value. Only options of the command can give a value. */
+  /** Why arguments have no known value: sentences by name. Only options of the command can give a value. */
   readonly unresolved: ReadonlyMap<string, string>;
 }
 
 /** The result of reading stacks. */
 export interface StackReading {
-  /** All queues, in the order of stacks and addresses. */
+  /** All queues, in the order of the stacks and of their blocks. */
   readonly queues: readonly StackQueue[];
-  /** Sentences that say why the CDK's output may be out of date, and which parts were not read. */
+  /** Sentences that say why the CDK's output may be out of date, or which parts of a stack were not read. */
   readonly warnings: readonly string[];
   /** Time of the synthesis, as text; undefined if the CDK's output is up to date. */
   readonly synthesizedAt?: string;
 }
 
-/** Collects distinct problems of stacks, and warnings that name the file. */
+/** Collects problems of stacks, each problem once, and warnings. Each warning names its file. */
 export class FaultLog {
   readonly #findings = new Map<string, Finding>();
   readonly warnings = new Set<string>();
@@ -81,12 +81,12 @@ export class FaultLog {
     return [...this.#findings.values()];
   }
 
-  /** @param path - the names of a file, an address and an attribute */
+  /** @param path - file, address and attribute of the finding */
   addFinding(path: readonly string[], message: string): void {
     this.#findings.set(JSON.stringify([path, message]), { path, message });
   }
 
-  /** Returns a value. If it is invalid or only Terraform knows it, adds a finding and returns undefined. */
+  /** Returns the evaluated value. For an UnreadError, adds a finding and returns undefined. */
   catchUnread<T>(path: readonly string[], evaluate: () => T): T | undefined {
     try {
       return evaluate();
@@ -97,7 +97,7 @@ export class FaultLog {
     }
   }
 
-  /** Reads a file. Adds a finding for an error. */
+  /** Reads a file. If reading fails, adds the error as a finding. */
   async catchFault(path: readonly string[], read: () => Promise<void>): Promise<void> {
     await read().catch((error: unknown) => {
       this.addFinding(path, error instanceof UnreadError ? error.describe() : toErrorMessage(error));

@@ -96,7 +96,7 @@ export function convertAttribute(name: string, value: StackValue): StackValue {
   throw new UnreadError(`a queue has no attribute ${quote(name)}.${suggestion}`);
 }
 
-/** Parses a variable's type. Older CDKs write `${string}`. @returns undefined for unsupported types */
+/** Parses a variable's type. Older CDKs write `${string}` for `string`. @returns undefined if unsupported */
 export function parseVariableType(text: string): Converter | undefined {
   return TYPES.get(text.replace(/^\$\{|\}$|\s/g, ""));
 }
@@ -108,7 +108,7 @@ export function convertStrings(value: StackValue, kind: "list" | "set"): StackVa
   return kind === "set" ? toSet(value) : toListOf(toString)(value);
 }
 
-/** Writes a string, number or bool as in Terraform's templates. @throws UnreadError for other values */
+/** Converts a string, number or bool to text, as Terraform does. @throws UnreadError for other values */
 export function toText(value: StackValue): string {
   if (typeof value === "string" || typeof value === "boolean") return String(value);
   const digits = typeof value === "number" ? toCanonicalDecimal(String(value)) : undefined;

@@ -1,21 +1,21 @@
 import { capitalize } from "../text/capitalize";
 import { quote } from "../text/quote";
 
-/** What a message advises if only Terraform knows a value. */
+/** Advice in messages about values that only Terraform knows. */
 export const WAYS_ON = "Compute it in TypeScript, or plan with Terraform and use mergequeue review.";
 
 /** Matches an expression that contains only names: `${var.token}`. */
 const MERE_REFERENCE = /^\$\{[\w.-]+\}$/;
 
-/** Says that a value cannot be evaluated. The message omits the value. `expression` may contain a secret. */
+/** Tells why a value cannot be evaluated. The message never shows the value; `expression` may be secret. */
 export class UnreadError extends Error {
   override readonly name = "UnreadError";
-  /** Whether Terraform may know the value. If false, Terraform refuses the value, too. */
+  /** Whether Terraform could evaluate the value. If not, Terraform refuses the value, too. */
   readonly isTerraformOnly: boolean;
-  /** The expression as written, `${upper(var.x)}`; undefined for a literal. */
+  /** The expression in its original form: `${upper(var.x)}`. Undefined for a literal. */
   readonly expression: string | undefined;
 
-  /** @param reason - a clause; empty if only Terraform knows the value and there is no other reason */
+  /** @param reason - a clause. Empty if the only reason is that only Terraform knows the value. */
   constructor(
     reason: string,
     { isTerraformOnly, expression }: Partial<Pick<UnreadError, "isTerraformOnly" | "expression">> = {},
@@ -25,7 +25,7 @@ export class UnreadError extends Error {
     this.expression = expression;
   }
 
-  /** Returns the sentences of a finding. If `isSecret`, the sentences show only references. */
+  /** Returns the message of a finding. If `isSecret`, shows the expression only if it is a mere reference. */
   describe({ isSecret = false } = {}): string {
     const { expression, message } = this;
     const isShown = expression !== undefined && (!isSecret || MERE_REFERENCE.test(expression));
@@ -43,7 +43,7 @@ export function terraformOnly(reason = ""): UnreadError {
   return new UnreadError(reason, { isTerraformOnly: true });
 }
 
-/** Evaluates an expression. If an error names no expression, adds this expression to it. */
+/** Evaluates an expression. Adds the expression to an UnreadError that does not have one yet. */
 export function explain<T>(expression: string | undefined, evaluate: () => T): T {
   try {
     return evaluate();

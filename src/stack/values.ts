@@ -1,6 +1,9 @@
 import type { JsonValue } from "../queue/additional-settings";
 
-/** A list may be a tuple, and a map may be an object. A set is sorted. NaN stands for an inexact number. */
+/**
+ * Arrays are lists or tuples. Maps are maps or objects. Sets are sorted. NaN stands for a number that
+ * JavaScript cannot represent exactly.
+ */
 export type StackValue =
   | null
   | boolean
@@ -12,7 +15,7 @@ export type StackValue =
 
 export type ValueMap = ReadonlyMap<string, StackValue>;
 
-/** A value. `isSensitive`: whether a part of the value must never be shown. */
+/** A value. `isSensitive` tells whether any part of it must never be shown. */
 export interface MarkedValue {
   readonly value: StackValue;
   readonly isSensitive: boolean;

@@ -14,9 +14,9 @@ import { type Converter, PRIMITIVES, parseVariableType, toAny } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
 import type { MarkedValue, StackValue } from "./values";
 
-/** A value that a source gives a variable. */
+/** A variable's value from one source. */
 export interface GivenValue {
-  /** The value's source: `TF_VAR_x`, or the name of a file. */
+  /** The value's source: `TF_VAR_x`, `--var x`, or the name of a file. */
   readonly source: string;
   /** Converts the value to the variable's declared type, if any. @throws UnreadError for the wrong type */
   readonly convert: (type: Converter | undefined) => StackValue;
@@ -62,7 +62,7 @@ function parseValues(file: string, text: string): JsonObject {
   throw new UnreadError("an object with the values of variables is required");
 }
 
-/** Converts the given value or the default. @throws UnreadError if the variable has no supported value */
+/** Returns the given value or the default. @throws UnreadError if there is no value, or it is unsupported */
 export function resolveVariable(name: string, { body }: Block, given: GivenValue | undefined): MarkedValue {
   if (listObjects(body.get("validation")).length > 0)
     throw terraformOnly(`var.${name} has a validation, which only Terraform checks`);
