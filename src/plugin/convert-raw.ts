@@ -7,17 +7,17 @@ import { parseType } from "./type-expression";
 import { DynamicValue, MAX_DEPTH, type ObjectValue, UNKNOWN, UnknownValue, type Value } from "./value";
 import { locateError, ValueError } from "./value-error";
 
-/** The differences between raw values from MessagePack, from JSON and from earlier conversions. */
+/** What differs between the sources of raw values: MessagePack, JSON, and an earlier conversion. */
 export interface RawFormat {
-  /** Splits a dynamic value into type (parsed JSON) and raw value; returns undefined or throws if invalid. */
+  /** Returns a dynamic value's type (parsed JSON) and raw value. Returns undefined or throws if invalid. */
   readonly splitDynamic: (raw: unknown) => { type: unknown; value: unknown } | undefined;
-  /** Whether missing attributes become null and unknown attributes are dropped. */
+  /** If true, missing attributes become null and unknown ones are dropped. If false, both are errors. */
   readonly isLenient: boolean;
-  /** Whether a number may arrive as MessagePack carries it (a number or its text). */
+  /** Whether a number may also be a token: a JavaScript number, a bigint, or decimal text. */
   readonly takesTokens: boolean;
 }
 
-/** Converts by type. Normalizes strings; drops duplicates in sets. @throws ValueError at the first fault */
+/** Converts a raw value to a type. Normalizes strings. Drops duplicates in sets. @throws ValueError */
 export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat, depth = 0): Value {
   if (depth > MAX_DEPTH) throw new ValueError([], `nested more than ${MAX_DEPTH} deep.`);
   if (raw === null) return null;
@@ -110,7 +110,7 @@ function expectFields(raw: unknown, kind: string): Fields {
   return new Map(fields.map(([name, item]) => [normalizeText(name), item]));
 }
 
-/** The message names the kind of a raw value only, because the value may be sensitive. */
+/** The message names only the kind of the raw value, because the value itself may be sensitive. */
 function createMismatch(wanted: string, raw: unknown): ValueError {
   return new ValueError([], `${wanted} is required, not ${describeRaw(raw)}.`);
 }
@@ -124,7 +124,7 @@ function describeRaw(raw: unknown): string {
   return typeof raw === "string" ? "a string" : "a number";
 }
 
-/** Tells whether a raw value is a plain object from a decoder. Callers must read only own properties. */
+/** Tells whether a raw value is a plain object. It may inherit properties: callers must read only its own. */
 export function isRawObject(raw: unknown): raw is { readonly [key: string]: unknown } {
   if (typeof raw !== "object" || raw === null) return false;
   const prototype: unknown = Object.getPrototypeOf(raw);

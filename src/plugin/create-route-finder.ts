@@ -1,7 +1,7 @@
 import { GRPC_STATUS, GrpcError } from "./grpc/grpc-error";
 import type { Route, Routes, UnaryRoute } from "./grpc/route";
 
-/** Encoded responses of the calls in {@link CONSTANT_PATHS}, in base64, by path. */
+/** Responses of the calls in {@link CONSTANT_PATHS}, by path, as encoded messages in base64. */
 export interface ConstantResponses {
   readonly [path: string]: string;
 }
@@ -15,13 +15,13 @@ export const CONSTANT_PATHS: readonly string[] = [
 ].map((name) => `/tfplugin6.Provider/${name}`);
 
 export interface RouteFinderOptions {
-  /** Loads responses that a build has made. If undefined, each response is made when it is needed. */
+  /** Loads the responses that the build has made. If undefined, the provider makes them when needed. */
   readonly loadConstants: (() => Promise<ConstantResponses>) | undefined;
   readonly loadRoutes: () => Promise<Routes>;
   readonly onShutdown: () => void;
 }
 
-/** Loads the provider at the first call that needs it: a plan's first process returns only the schema. */
+/** Finds routes. Loads the provider only if a call needs it: a plan's first process sends only a schema. */
 export function createRouteFinder({
   loadConstants,
   loadRoutes,
@@ -54,7 +54,7 @@ const SERVING = Buffer.from([0x08, 0x01]);
 
 const SHUTDOWN_PATH = "/plugin.GRPCController/Shutdown";
 
-/** Other routes of go-plugin's own services. The small messages of these services are written as bytes. */
+/** Routes of go-plugin's own services, except Shutdown. Their few messages are written here as bytes. */
 const GO_PLUGIN_ROUTES: Routes = new Map<string, Route>([
   [
     "/grpc.health.v1.Health/Check",

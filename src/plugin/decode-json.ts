@@ -11,7 +11,7 @@ export type ExactJson = null | boolean | string | TfNumber | readonly ExactJson[
 
 type JsonObject = { readonly [key: string]: ExactJson };
 
-/** Parses JSON. The last value of a key counts. @throws ValueError with the offset; also for `__proto__` */
+/** Parses JSON. The last of repeated keys counts. @throws ValueError with the offset, also for `__proto__` */
 export function parseJsonValue(input: string | Uint8Array): ExactJson {
   const text = typeof input === "string" ? input : decodeUtf8(input);
   return parseExactly<TfNumber, JsonObject>(text, MAKERS, MAX_DEPTH);
@@ -33,14 +33,14 @@ function decodeUtf8(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-/** Decodes Terraform's JSON as strictly as `decodeValue`. @throws ValueError with the fault's path, if any */
+/** Decodes Terraform's JSON as strictly as `decodeValue` does. @throws ValueError with the path, if known */
 export function decodeJsonValue(json: string | Uint8Array, type: AttributeType): Value {
   return convertRaw(parseJsonValue(json), type, FORMAT);
 }
 
 /**
- * Decodes a stored state, from {@link parseJsonValue}, by the schema's type. At every depth, missing
- * attributes become null, and unknown attributes are dropped. @throws ValueError for a value of another kind
+ * Decodes a stored state that {@link parseJsonValue} has parsed. At every depth, attributes that the state
+ * lacks become null, and attributes that the type lacks are dropped. @throws ValueError for other values
  */
 export function decodeState(state: unknown, type: ObjectType): ObjectValue | null {
   const value = convertRaw(state, type, { ...FORMAT, isLenient: true });

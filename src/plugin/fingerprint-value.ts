@@ -4,7 +4,7 @@ import { TfNumber } from "./tf-number";
 import { formatType, parseType } from "./type-expression";
 import { DynamicValue, isListValue, isUnknown, isWhollyKnown, type Value } from "./value";
 
-/** Returns a string. Two strings are equal if and only if Terraform takes the values for equal. */
+/** Returns a text. Two values have the same text if and only if Terraform considers the values equal. */
 export function fingerprintValue(value: Value, type: AttributeType): string {
   if (typeof value === "string") return JSON.stringify(normalizeText(value));
   if (value === null || typeof value === "boolean") return String(value);
@@ -28,7 +28,7 @@ export function fingerprintValue(value: Value, type: AttributeType): string {
   return `(${entries.sort().join(",")})`;
 }
 
-/** Returns a set's distinct elements in order. Keeps every element with unknown parts, which may differ. */
+/** Removes duplicate elements of a set. Keeps each element with an unknown part, because it may differ. */
 export function distinctElements(elements: readonly Value[], type: AttributeType): readonly Value[] {
   if (elements.length < 2) return elements;
   return fingerprintElements(elements, type).map(([, element]) => element);
@@ -60,7 +60,7 @@ function getEntryType(type: AttributeType, key: string): AttributeType {
   return (isAttribute ? type.object[key] : undefined) ?? "dynamic";
 }
 
-/** Tells whether two values of one type are equal for Terraform, as {@link fingerprintValue} compares. */
+/** Tells whether Terraform considers two values of one type equal, by their {@link fingerprintValue}. */
 export function valuesEqual(a: Value, b: Value, type: AttributeType): boolean {
   return a === b || fingerprintValue(a, type) === fingerprintValue(b, type);
 }

@@ -38,12 +38,12 @@ const MAX_KEPT_BYTES = 1024 * 1024;
 
 let decoder = new Decoder(MSGPACK_OPTIONS);
 
-/** The encoder keeps a buffer that is as large as the largest value so far. */
+/** The encoder never shrinks its buffer, which stays as large as the largest value so far. */
 let encoder = new Encoder(MSGPACK_OPTIONS);
 
 /**
- * Decodes exactly one value from Terraform's MessagePack (its object wire format). Objects must have exactly
- * the attributes of their type. Memory is proportional to the input.
+ * Decodes one value in Terraform's object wire format (MessagePack). The bytes must contain nothing else, and
+ * objects must have exactly the attributes of their type. Uses memory in proportion to the input.
  * @throws ValueError with the path of the fault. The path is empty if the bytes are not MessagePack
  */
 export function decodeValue(bytes: Uint8Array, type: AttributeType): Value {
@@ -75,7 +75,7 @@ const WIRE_FORMAT: RawFormat = {
   },
 };
 
-/** Reverses {@link decodeValue}. @throws ValueError if the value does not fit the type */
+/** The inverse of {@link decodeValue}. @throws ValueError if the value does not fit the type */
 export function encodeValue(value: Value, type: AttributeType): Uint8Array {
   const bytes = encoder.encode(toEncodable(convertRaw(value, type, VALUE_FORMAT)));
   if (bytes.length > MAX_KEPT_BYTES) encoder = new Encoder(MSGPACK_OPTIONS);
@@ -108,23 +108,23 @@ function toEncodable(value: Value): Encodable {
   return object;
 }
 
-/** Bytes of the length field of MessagePack's formats from 0xc0 to 0xdf, in order. */
+/** Size of the length field, in bytes, of each MessagePack format from 0xc0 to 0xdf. */
 const LENGTH_BYTES = Buffer.of(
   ...[0, 0, 0, 0, 1, 2, 4, 1, 2, 4, 0, 0, 0, 0, 0, 0],
   ...[0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 2, 4, 2, 4],
 );
 
-/** Payload bytes that the length field of each of these formats does not count. */
+/** Size of the payload, in bytes, of each of these formats, without the part that a length field counts. */
 const FIXED_BYTES = Buffer.of(
   ...[0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 4, 8, 1, 2, 4, 8],
   ...[1, 2, 4, 8, 2, 3, 5, 9, 17, 0, 0, 0, 0, 0, 0, 0],
 );
 
 /**
- * Checks that strings are UTF-8, that all announced items are there, and that nesting is at most {@link
- * MAX_DEPTH}. The decoder allocates arrays before their items, so that a megabyte could cost gigabytes.
- * @returns the end of the value at `start`. @throws Error with the problem; RangeError if the value is cut
- * off
+ * Checks that strings are UTF-8, that all announced items exist, and that nesting is at most {@link
+ * MAX_DEPTH}. The decoder allocates an array before it reads the items, so a megabyte could make it allocate
+ * gigabytes. @returns where the value at `start` ends. @throws Error with the problem; RangeError if bytes
+ * are missing
  */
 function checkMsgpack(bytes: Buffer, start = 0, depth = 0): number {
   const head = bytes.readUInt8(start);

@@ -5,9 +5,9 @@ import type { ObjectValue, Value } from "./value";
 
 /** The context that every call gets in addition to its request. */
 export interface CallContext {
-  /** Aborts when Terraform asks the provider to stop (first Ctrl-C). Stop waiting, and start nothing new. */
+  /** Aborts when Terraform asks to stop (first Ctrl-C). A call then ends its waits and starts nothing new. */
   readonly stopSignal: AbortSignal;
-  /** Aborts later, when Terraform no longer waits. Start no further write, not even to complete a change. */
+  /** Aborts later, when Terraform no longer waits. A call then sends no write, even to complete a change. */
   readonly endSignal: AbortSignal;
   readonly log: LogSink;
 }
@@ -26,7 +26,7 @@ export interface ValidateRequest {
 
 /** The configuration of a resource, data source or action. */
 export interface BlockRequest<Data> extends ValidateRequest {
-  /** The result of configure; undefined if the provider is not configured, as in most validations. */
+  /** The result of configure; undefined before configure has run, as in most validations. */
   readonly data: Data | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface ConfigureRequest extends ValidateRequest {
   readonly terraformVersion: string;
 }
 
-/** Result of configure: `data` is passed to every later call of resources and data sources. */
+/** Result of configure. Every later call gets `data`. */
 export interface ConfigureResponse<Data> extends DiagnosticsResponse {
   readonly data: Data | undefined;
 }
@@ -50,7 +50,7 @@ export interface PlanRequest<Data> extends BlockRequest<Data> {
 }
 
 export interface PlanResponse extends DiagnosticsResponse {
-  /** State after apply, with unknown values where only apply can tell; null for a destroy. */
+  /** The state after the apply; null for a destroy. Values that only the apply can tell are unknown. */
   readonly planned: ObjectValue | null;
   readonly requiresReplace?: readonly AttributePath[];
   readonly plannedPrivate?: PrivateState;
@@ -69,7 +69,7 @@ export type DeleteRequest<Data> = Omit<UpdateRequest<Data>, "config" | "planned"
 
 /** The values of a data source, or a resource's state after an apply or read. */
 export interface DataResponse extends DiagnosticsResponse {
-  /** Known values; null if the object does not exist. After an error, null or the best known state. */
+  /** Null if the object does not exist. After an error, null or the best known state. No value is unknown. */
   readonly state: ObjectValue | null;
 }
 
@@ -92,21 +92,21 @@ export type ImportRequest<Data> = { readonly data: Data | undefined } & (
 
 /** Request to take over the state of a resource of another type or provider (`moved` block). */
 export interface MoveRequest {
-  /** `registry.terraform.io/hashicorp/null`; OpenTofu 1.10 sends only `null`, the prefix of the type. */
+  /** Such as `registry.terraform.io/hashicorp/null`. OpenTofu 1.10 sends only the provider's type, `null`. */
   readonly sourceProviderAddress: string;
   readonly sourceTypeName: string;
-  /** The state in the source's shape, from `parseJsonValue`. `decodeState` converts it by a schema. */
+  /** The state in the source's shape, parsed by `parseJsonValue`. `decodeState` converts it to a type. */
   readonly sourceState: unknown;
-  /** The source's private state, in the source's format; may be empty even if the source has some. */
+  /** The source's private state, in its own format. It may be empty although the source has private state. */
   readonly sourcePrivate: PrivateState;
 }
 
 /**
- * The identity of a resource type's objects, for Terraform 1.12 and newer. The state contains the identity
- * beside the object. The identity never changes, is known before a read, and is enough for an import.
+ * The identity of a resource type's objects, for Terraform 1.12 and newer. A state contains it in addition to
+ * the object's attributes. It never changes, is known before a read, and is enough for an import.
  */
 export interface IdentityDefinition {
-  /** An import needs all attributes of the identity. */
+  /** The attributes of the identity. An import needs all of them. */
   readonly attributes: { readonly [name: string]: PlainAttribute };
   /** Returns the identity of the object in a state or plan; null if a part of it is not known yet. Pure. */
   getIdentity(object: ObjectValue): ObjectValue | null;
@@ -124,12 +124,12 @@ export type ListEvent = DiagnosticsResponse & {
   readonly found?: {
     /** One line of text for users. */
     readonly displayName: string;
-    /** The state that an import and a read would give. All its values are known. */
+    /** The state that an import followed by a read would return. All its values are known. */
     readonly state: ObjectValue;
   };
 };
 
-/** A part of a provider that has a configuration. */
+/** What users configure: the provider, a resource type, a data source, a list or an action. */
 export interface ConfiguredDefinition<Request = ValidateRequest> {
   readonly schema: Schema;
   validateConfig(request: Request, context: CallContext): Promise<DiagnosticsResponse>;
@@ -137,7 +137,7 @@ export interface ConfiguredDefinition<Request = ValidateRequest> {
 
 /** Lists the objects of a resource type for `terraform query`. */
 export interface ListDefinition<Data> extends ConfiguredDefinition {
-  /** Terraform stops at the first event with an error, and may stop at any time. */
+  /** Yields one event for each object. Terraform stops reading after an error, and may stop at any time. */
   list(request: ListRequest<Data>, context: CallContext): AsyncIterable<ListEvent>;
 }
 
@@ -151,15 +151,15 @@ export interface ResourceDefinition<Data> extends ConfiguredDefinition<BlockRequ
   delete(request: DeleteRequest<Data>, context: CallContext): Promise<StateResponse>;
   read(request: ReadRequest<Data>, context: CallContext): Promise<StateResponse>;
   importState(request: ImportRequest<Data>, context: CallContext): Promise<StateResponse>;
-  /** Called with each state from Terraform's storage, before anything else is done with the object. */
+  /** Called with each stored state that Terraform sends, before any other call for the object. */
   noteStoredState(state: ObjectValue, data: Data | undefined): void;
-  /** Converts the source's state. The provider may not be configured yet. An unknown source is an error. */
+  /** Converts the source's state, possibly before the provider is configured. Refuses an unknown source. */
   moveState(request: MoveRequest, context: CallContext): Promise<StateResponse>;
 }
 
 /** One data source. Reads only. Terraform calls it during the plan and stores the result. */
 export interface DataSourceDefinition<Data> extends ConfiguredDefinition {
-  /** Receives a fully known configuration, and must return configured values unchanged. */
+  /** The configuration is fully known. The response must contain its values unchanged. */
   read(request: BlockRequest<Data>, context: CallContext): Promise<DataResponse>;
 }
 
@@ -195,8 +195,8 @@ export type FunctionResult =
     };
 
 /**
- * A function of the provider (`provider::TYPE::NAME`). Pure and offline: Terraform calls it at any time,
- * without configuring the provider. A null argument is an error; an unknown one makes the result unknown.
+ * A function of the provider (`provider::TYPE::NAME`). It must be pure and offline: Terraform may call it
+ * before it configures the provider. Null arguments are errors. Unknown arguments make the result unknown.
  */
 export interface FunctionDefinition {
   /** One line of text for users. */

@@ -9,7 +9,7 @@ export interface RunHost extends Pick<ProcessHost, "env" | "platform" | "pid" | 
   on(event: "exit", listener: () => void): unknown;
 }
 
-/** Makes the run's private directory, named after the parent process. @throws Error if it finds no place */
+/** Makes a Terraform run's private directory, named after the parent process. @throws Error if this fails */
 export function makeRunDirectory({ env, platform, ppid, geteuid }: RunHost, name: string): string {
   const userId = geteuid?.();
   for (const parent of [env["XDG_RUNTIME_DIR"], findUserCache(env, platform), tmpdir()]) {
@@ -35,7 +35,7 @@ export function isProcessGone(pid: number): boolean {
   }
 }
 
-/** Returns the parent process's id and, on Linux, its start time, which is hard to read elsewhere. */
+/** Returns the parent process's id. On Linux, adds its start time, which is hard to read on other systems. */
 function nameRun(parentPid: number): string {
   try {
     const stat = readFileSync(`/proc/${parentPid}/stat`, "utf8");
@@ -46,7 +46,7 @@ function nameRun(parentPid: number): string {
   }
 }
 
-/** Windows has neither user ids nor modes, but there each user has a separate temporary directory. */
+/** Makes a directory that only this user can use. On Windows, each user's temporary directory is private. */
 function makePrivate(path: string, userId: number | undefined): void {
   makeDirectory(path);
   const entry = lstatSync(path);
@@ -55,7 +55,7 @@ function makePrivate(path: string, userId: number | undefined): void {
   accessSync(path, constants.W_OK);
 }
 
-/** Removes the directories of runs whose parent is gone. @throws Error if a directory cannot be removed */
+/** Removes the directories of runs whose parent process has ended. @throws Error if one cannot be removed */
 export function removeOldRuns(all: string): void {
   for (const run of readdirSync(all)) {
     const pid = Number.parseInt(run, 10);

@@ -18,9 +18,7 @@ export interface ObjectType {
 interface AttributeBase {
   /** Markdown for users: meaning, unit, range, default. */
   readonly description: string;
-  /** The configuration must set this attribute. */
   readonly required?: true;
-  /** The configuration may set this attribute. */
   readonly optional?: true;
   /** The provider sets this attribute if the configuration does not. */
   readonly computed?: true;

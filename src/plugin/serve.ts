@@ -24,22 +24,21 @@ import { type CachingModule, useCodeCache } from "./use-code-cache";
 
 export interface ServeOptions {
   readonly runtime: PluginRuntime;
-  /** The provider's type, for example `example`: the prefix of its resource types. */
+  /** The prefix of the provider's resource types, for example `mergequeue`. */
   readonly type: string;
   /** Loads the provider. This happens after the handshake, so that it does not delay the start. */
   readonly definition: () => Promise<ProviderDefinition<unknown>>;
-  /** Loads the build's responses instead of the provider, except at the log level trace. Default: none. */
+  /** Loads the responses that the build has made. Not used at the log level trace. Default: none. */
   readonly constantResponses?: () => Promise<ConstantResponses>;
   /** Full source addresses, such as `registry.terraform.io/acme/example`. `--debug` prints all of them. */
   readonly addresses: readonly string[];
-  /** The provider's version, for the log and for a start by hand. */
+  /** The provider's version, shown in the log and after a start by hand. */
   readonly version: string;
 }
 
 /**
- * Serves a provider to Terraform or OpenTofu. Resolves after the handshake is printed. Ends the process when
- * the host is done. With the argument `--debug`, prints how to attach Terraform and serves any number of
- * runs.
+ * Serves a provider to Terraform or OpenTofu. Resolves after it has printed the handshake. Ends the process
+ * when the host is done. With `--debug`, prints how to attach Terraform, and serves any number of runs.
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const { runtime, type, definition, constantResponses, version } = options;
@@ -132,7 +131,7 @@ async function open(
   });
 }
 
-/** Returns no socket on Windows. Node.js has only named pipes there, which go-plugin hosts cannot use. */
+/** Returns undefined on Windows, where Node.js has only named pipes, which go-plugin's hosts cannot use. */
 function createPlace(host: ProcessHost, handshake: HandshakeEnvironment): SocketPlace | undefined {
   if (host.platform === "win32") return undefined;
   return tryCreateSocketPlace({

@@ -12,8 +12,8 @@ export interface PluginRuntime {
 }
 
 /**
- * Prepares the process to be a plugin, then loads the other code. The other code cannot print before the
- * handshake, and users see all failures. An entry file must statically import only this file (README.md).
+ * Prepares the process to be a plugin, then loads the other code. What that code prints cannot precede the
+ * handshake, and users see every crash. An entry file must import only this file statically (README.md).
  */
 export function startPlugin(host: ProcessHost, load: (runtime: PluginRuntime) => Promise<void>): void {
   const output = captureOutput(host);
@@ -43,10 +43,10 @@ export function reportCrashes(host: ProcessHost, output: CapturedOutput, redacto
 /** Number of lines that Terraform shows of a plugin's crash. */
 const MAX_LINES = 100;
 
-/** Maximum length of a printed line of code, because the whole bundle may be one line. */
+/** Maximum length of a printed line. A crash shows a line of code, and the whole bundle may be one line. */
 const MAX_LINE_LENGTH = 1000;
 
-/** Formats the crash report. Terraform shows it without any log setting because it starts with `panic: `. */
+/** Formats the crash report. It starts with `panic: `, so that Terraform shows it without any log setting. */
 export function formatPanic(error: unknown, redact: (text: string) => string): string {
   const lines = escapeControl(redact(describe(error)))
     .split("\n")

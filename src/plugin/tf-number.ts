@@ -1,7 +1,7 @@
 import { toCanonicalDecimal, toExactDecimal } from "../text/decimal";
 import { ValueError } from "./value-error";
 
-/** A number as MessagePack carries it for Terraform: integer, float, or decimal text. */
+/** A number as Terraform's MessagePack contains it: an integer, a float, or decimal text. */
 export type NumberToken = number | bigint | string;
 
 const MIN_INT64 = -(2n ** 63n);
@@ -9,7 +9,7 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 
 /** A Terraform number of any precision. It keeps the token that arrived, so that no bit is lost. */
 export class TfNumber {
-  /** Canonical decimal text, the same for equal numbers only: `-0.5`, `18446744073709551616`, `1e999`. */
+  /** Canonical decimal text, such as `-0.5` or `1e999`. Numbers are equal if and only if their texts are. */
   readonly text: string;
   /** Private, so that tests treat equal numbers as equal even if their tokens differ. */
   readonly #token: NumberToken;
@@ -19,7 +19,7 @@ export class TfNumber {
     this.#token = token;
   }
 
-  /** Makes a number. A fraction becomes the shortest decimal text. @throws ValueError if it is not finite */
+  /** Makes a number. A fraction gets its shortest decimal text. @throws ValueError for NaN and infinities */
   static of(value: number | bigint): TfNumber {
     return TfNumber.parse(Number.isInteger(value) ? BigInt(value).toString() : value.toString());
   }
@@ -38,7 +38,7 @@ export class TfNumber {
     return new TfNumber(canonical, toIntegerToken(canonical) ?? text);
   }
 
-  /** Makes a number from a token; a float keeps its binary value. Returns undefined if it is not finite. */
+  /** Makes a number from a token, with the exact value of a float. Undefined if it is not a finite number. */
   static tryFromToken(token: NumberToken): TfNumber | undefined {
     if (typeof token === "bigint") return TfNumber.of(token);
     if (typeof token === "number")
@@ -47,7 +47,7 @@ export class TfNumber {
     return canonical === undefined ? undefined : new TfNumber(canonical, token);
   }
 
-  /** The token that arrived. Without such a token: an integer if 64 bits are enough, else decimal text. */
+  /** The token that arrived. For a number made here: an integer if 64 bits suffice, else decimal text. */
   get token(): NumberToken {
     return this.#token;
   }

@@ -5,7 +5,7 @@ import { ValueError } from "./value-error";
 
 const SCALARS = ["string", "number", "bool", "dynamic"] as const;
 
-/** Converts a parsed type expression: `"string"`, `["list", "number"]`. @throws ValueError for other JSON */
+/** Converts a parsed type expression, such as `"string"` or `["list", "number"]`. @throws ValueError */
 export function parseType(expression: unknown): AttributeType {
   return parse(expression, 0);
 }
@@ -34,7 +34,7 @@ function parseAttributes(inner: object, depth: number): Record<string, Attribute
   return attributes;
 }
 
-/** The inverse of {@link parseType}, with sorted attributes, so that equal types have equal text. */
+/** Writes a type as JSON, for {@link parseType}. Sorts attributes, so that equal types give equal text. */
 export function formatType(type: AttributeType): string {
   if (typeof type === "string") return JSON.stringify(type);
   if ("list" in type) return `["list",${formatType(type.list)}]`;

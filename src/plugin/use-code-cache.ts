@@ -7,7 +7,7 @@ export interface CachingModule {
   readonly enableCompileCache?: (directory: string) => unknown;
 }
 
-/** The cache has one file for each file of each installed program and each version of Node.js. */
+/** A cache with more files is emptied. Each new version of the program or of Node.js adds its own files. */
 const MAX_FILES = 100;
 
 /** Lets Node.js cache compiled code in a directory that only the user can write to. Never throws. */
@@ -46,7 +46,7 @@ export function findUserCache(env: ProcessHost["env"], platform: string): string
   return join(home, platform === "darwin" ? "Library/Caches" : ".cache");
 }
 
-/** Makes only the last directory of a path, so that it never creates a missing home directory. */
+/** Makes only the last directory of a path, so that a missing home directory is never created. */
 export function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });

@@ -2,11 +2,11 @@ import type { AttributePath, PathStep } from "./diagnostic";
 
 const BRAND = Symbol.for("terraform-plugin-sdk/ValueError");
 
-/** Says that a value is not of its type. Names place and kind, but never a value: values may be sensitive. */
+/** Thrown if a value does not fit its type. The message never contains the value, which may be sensitive. */
 export class ValueError extends Error {
   override readonly name = "ValueError";
   readonly [BRAND] = true;
-  /** The place in the value; empty for the whole value or an unknown place. */
+  /** The place inside the value; empty if the whole value is at fault, or the place is unknown. */
   readonly path: AttributePath;
   readonly problem: string;
 
@@ -17,7 +17,7 @@ export class ValueError extends Error {
   }
 }
 
-/** Tells whether a caught value is a {@link ValueError}, also from another file of the bundle. */
+/** Tells whether a caught value is a {@link ValueError}, even one from another file of the bundle. */
 export function isValueError(value: unknown): value is ValueError {
   return typeof value === "object" && value !== null && BRAND in value;
 }
@@ -32,10 +32,10 @@ export function formatPath(path: AttributePath): string {
     .join("");
 }
 
-/** Maximum steps of a path that people can read. A longer path is cut off before the fault. */
+/** Maximum number of steps of a path, so that people can read it. A longer path loses its last steps. */
 const LONGEST_PATH = 20;
 
-/** Puts a step at the front of the path of a caught {@link ValueError}. Returns other errors unchanged. */
+/** Adds a step at the front of a caught {@link ValueError}'s path. Returns other errors unchanged. */
 export function locateError(error: unknown, step: PathStep): unknown {
   if (!isValueError(error)) return error;
   return new ValueError([step, ...error.path.slice(0, LONGEST_PATH - 1)], error.problem);

@@ -2,11 +2,11 @@ import type { ObjectType } from "./schema";
 import type { TfNumber } from "./tf-number";
 import { ValueError } from "./value-error";
 
-/** Brand of {@link UNKNOWN}. */
+/** The class of {@link UNKNOWN}. */
 export class UnknownValue {
-  /** Private, so that no other type is compatible with this class. */
+  /** A private field, so that TypeScript accepts no other type as this class. */
   readonly #label = "(unknown)";
-  /** The name that logs and test runners show. */
+  /** Returns the name that logs and test runners show. */
   toJSON(): string {
     return this.#label;
   }
@@ -17,7 +17,7 @@ export const UNKNOWN = new UnknownValue();
 
 /** A value of a dynamic attribute, with the value's type. */
 export class DynamicValue {
-  /** Type of the value as Terraform's JSON type expression: `"string"`, `["list", "number"]`, … */
+  /** The value's type, as parsed JSON of a Terraform type expression: `"string"`, `["list", "number"]`, … */
   readonly type: unknown;
   readonly value: Value;
 
@@ -27,7 +27,7 @@ export class DynamicValue {
   }
 }
 
-/** An object or map. A Map, so that no key from outside can reach a prototype. */
+/** A Terraform object or map. It is a Map, so that no key from outside can reach a prototype. */
 export type ObjectValue = ReadonlyMap<string, Value>;
 
 /** Any Terraform value. Strings are in NFC. An array is a list, set or tuple. A Map is an object or map. */

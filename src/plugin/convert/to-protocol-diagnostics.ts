@@ -7,7 +7,7 @@ import {
   type AttributePath as ProtocolPath,
 } from "../protocol/tfplugin6.generated";
 
-/** Converts distinct diagnostics. Redacts first, while secrets can still be recognized. */
+/** Converts diagnostics, without duplicates. Redacts them first, because escaping can disguise a secret. */
 export function toProtocolDiagnostics(
   diagnostics: readonly Diagnostic[],
   redact: (text: string) => string,

@@ -53,7 +53,7 @@ function toProtocolAttributes(attributes: Attributes): Schema_Attribute[] {
   }));
 }
 
-/** Converts functions by name. The functions take neither null nor unknown arguments. */
+/** Converts the provider's functions. Terraform may pass them neither null nor unknown arguments. */
 export function toProtocolFunctions(functions: {
   readonly [name: string]: FunctionDefinition;
 }): Map<string, FunctionMessage> {
@@ -91,7 +91,7 @@ export function toProtocolIdentitySchema({ attributes }: IdentityDefinition): Re
   };
 }
 
-/** Returns the identity of the object in a state or plan; undefined if the identity is not known yet. */
+/** Returns an object's identity; undefined if there is no object, or its identity is not known yet. */
 export function toProtocolIdentity(
   { identity }: ResourceDefinition<unknown>,
   object: ObjectValue | null,

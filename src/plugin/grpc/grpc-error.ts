@@ -20,7 +20,7 @@ export class GrpcError extends Error {
   }
 }
 
-/** Recognizes the class by name. Each file of a bundle may contain a copy, for which `instanceof` fails. */
+/** Recognizes the class by its name. `instanceof` fails if another file of the bundle has its own copy. */
 export function isGrpcError(error: unknown): error is GrpcError {
   return error instanceof Error && error.name === "GrpcError";
 }

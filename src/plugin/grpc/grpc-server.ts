@@ -18,10 +18,10 @@ export interface GrpcServer {
   close(): void;
 }
 
-/** In megabytes. Node's default of 10 would end connections with long messages. */
+/** Maximum memory of a connection. Node's default of 10 MB would end connections with long messages. */
 const MAX_SESSION_MEGABYTES = 64 * 1024;
 
-/** Flow-control window of a call. It is larger than the default, which saves round trips of long messages. */
+/** Flow-control window of a call. Larger than Node's default, to save round trips of long messages. */
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 
 /** Creates a gRPC server. With TLS, the server serves only the holder of the client certificate. */
@@ -58,9 +58,8 @@ export function createGrpcServer(tls: ServerTls | undefined, handling: CallHandl
 }
 
 /**
- * Compares the client's certificate, byte by byte, with the certificate that the host named. TLS has already
- * proven that the client has its key. An authority in `ca` would make Node load all its built-in authorities,
- * which is slow.
+ * Accepts only the client certificate that the host named. TLS itself proves that the client has its key.
+ * `ca` stays empty: with an authority in it, Node would load all its built-in authorities, which is slow.
  */
 function createTlsGate(
   { certificate, clientCertificate }: ServerTls,

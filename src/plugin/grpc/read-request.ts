@@ -4,7 +4,7 @@ import { GRPC_STATUS, GrpcError } from "./grpc-error";
 /** Bytes before a message: a compression flag and the length in 32 bits. */
 export const PREFIX_BYTES = 5;
 
-/** Never settles if the client disconnects. @throws GrpcError UNIMPLEMENTED, RESOURCE_EXHAUSTED, INTERNAL */
+/** Reads the only message of a request. Never settles if the client disconnects. @throws GrpcError */
 export function readRequest(stream: ServerHttp2Stream, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let receivedBytes = 0;

@@ -1,7 +1,7 @@
 export interface UnaryRoute {
   readonly kind: "unary";
   readonly handle: (request: Buffer) => Promise<Buffer>;
-  /** Called after a successful response was sent, or after the response's stream was closed. */
+  /** Called when the stream of a successful response has closed: it was sent, or the client has left. */
   readonly onSent?: () => void;
 }
 
@@ -13,11 +13,11 @@ export interface StreamRoute {
   readonly handle: (request: Buffer, send: SendMessage<Buffer>) => Promise<void>;
 }
 
-/** How calls are handled. The client receives INTERNAL for an exception that is not a GrpcError. */
+/** How calls to a path are handled. For an exception other than a GrpcError, the client gets INTERNAL. */
 export type Route =
   | UnaryRoute
   | StreamRoute
-  /** `endsWithClient`: the server ends the call after the client does. Else a disconnect ends the call. */
+  /** Sends no message. `endsWithClient`: the call ends when the client ends it; if false, at a disconnect. */
   | { readonly kind: "silent"; readonly endsWithClient: boolean };
 
 /** Routes by the path of their calls, for example `/grpc.health.v1.Health/Check`. */

@@ -4,13 +4,13 @@ import { PREFIX_BYTES, readRequest } from "./read-request";
 import type { Route, SendMessage, StreamRoute, UnaryRoute } from "./route";
 
 export interface CallHandling {
-  /** Finds the route of a path, if any. The code of the route may still be loading when a call arrives. */
+  /** Returns the route of a path; undefined if there is none. May have to load the route's code first. */
   readonly findRoute: (path: string) => Promise<Route | undefined>;
-  /** Counts calls. A call counts from its complete request until its stream is closed. */
+  /** Tracks calls in progress. A call is in progress from its complete request until its stream is closed. */
   readonly calls: { track(call: () => Promise<void>): Promise<void> };
 }
 
-/** Serves one call of gRPC over HTTP/2. Never throws. The client enforces deadlines by cancelling. */
+/** Serves one gRPC call. Never throws. Ignores deadlines: the client enforces them when it cancels a call. */
 export async function serveCall(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
@@ -70,8 +70,8 @@ const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 const CONTENT_TYPE = "application/grpc";
 
 /**
- * Messages up to this length are sent in one piece with the prefix. Not 0: if the last of several pieces is
- * empty, Node.js 20.20 frees the others before they are sent, and sends arbitrary memory instead.
+ * A message up to this length is joined with its prefix. An empty message has to be joined: if the last of
+ * several pieces is empty, Node.js 20.20 frees the others before they are sent, and sends arbitrary memory.
  */
 const MAX_COPIED_BYTES = 64 * 1024;
 
@@ -82,7 +82,7 @@ interface CallEnd {
 
 const OK: CallEnd = { status: GRPC_STATUS.OK, message: "" };
 
-/** Sends the only message of a response, if there is a message, and ends the call. */
+/** Sends the only message of a response, if there is one, and ends the call. */
 function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
   if (message !== undefined && message.length > MAX_MESSAGE_BYTES) {
     sendError(stream, createTooLong(message));
@@ -96,7 +96,7 @@ function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
   stream.end();
 }
 
-/** Sends until `produce` settles. `send` waits for the client. Rethrows an error if no message was sent. */
+/** Sends the messages of `produce`, then ends the stream. Rethrows an error if nothing was sent before it. */
 async function sendMessages(
   stream: ServerHttp2Stream,
   produce: (send: SendMessage<Buffer>) => Promise<void>,
@@ -125,7 +125,7 @@ async function sendMessages(
   if (stream.writable) stream.end();
 }
 
-/** Sends an error. Sends the text of a GrpcError only, because other texts could contain secrets. */
+/** Sends an error. Sends only a GrpcError's text, because the text of other errors could contain secrets. */
 export function sendError(stream: ServerHttp2Stream, error: unknown): void {
   refuseCall(stream, {
     ":status": 200,
@@ -150,7 +150,7 @@ function startResponse(stream: ServerHttp2Stream, getEnd: () => CallEnd): void {
   });
 }
 
-/** Writes a prefixed message; never copies a long one. Calls `onTaken` when the client took it or left. */
+/** Writes a message with its prefix. Calls `onTaken` when the client has taken it, or has disconnected. */
 function writeMessage(stream: ServerHttp2Stream, message: Buffer, onTaken?: () => void): void {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32BE(message.length, 1);

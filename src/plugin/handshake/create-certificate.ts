@@ -9,14 +9,14 @@ export interface Certificate {
 }
 
 export interface CertificateOptions {
-  /** Default: P-256, the fastest curve that every TLS stack supports. go-plugin's hosts use P-521. */
+  /** Default: P-256, the fastest curve that every TLS stack supports. go-plugin's own hosts use P-521. */
   readonly curve?: "P-256" | "P-521";
   readonly now?: Date;
 }
 
 const HOST_NAME = Buffer.from("localhost");
 
-/** Clocks can be a day apart, and a plugin with an invalid certificate seems to hang. */
+/** Valid from a day ago, because clocks differ, and a plugin with an invalid certificate seems to hang. */
 const CLOCK_SKEW_MS = DAY_MS;
 
 const VALIDITY_MS = 10 * 365 * DAY_MS;
@@ -86,7 +86,7 @@ const DER_TAGS = {
   octetString: 0x04,
   utf8String: 0x0c,
   set: 0x31,
-  /** Tags of a certificate's version and extensions: context-specific, wrapped around a value (EXPLICIT). */
+  /** The tags `[0] EXPLICIT` and `[3] EXPLICIT`, which wrap a certificate's version and extensions. */
   version: 0xa0,
   extensions: 0xa3,
   dnsName: 0x82,
@@ -108,17 +108,16 @@ export function encodeIdentifier(identifier: string): Buffer {
   return encodeDer(0x06, Uint8Array.from([first * 40 + second, ...others].flatMap(encodeBase128)));
 }
 
-/** BOOLEAN true. By default, an extension is not critical, and DER omits defaults. */
+/** BOOLEAN true. False is never written: all flags are false by default, and DER omits defaults. */
 const DER_TRUE = encodeDer(0x01, Uint8Array.of(0xff));
 
 const CRITICAL = [DER_TRUE] as const;
 
-/** @param unusedBits - number of unused bits at the end of the last byte, 0 to 7 */
 function encodeBitString(bytes: Uint8Array, unusedBits = 0): Buffer {
   return encodeDer(0x03, Uint8Array.of(unusedBits), bytes);
 }
 
-/** Writes a time in whole seconds: UTCTime up to 2049, later GeneralizedTime (RFC 5280, 4.1.2.5). */
+/** Writes a time in whole seconds: UTCTime up to 2049, GeneralizedTime from 2050 on (RFC 5280, 4.1.2.5). */
 function encodeTime(date: Date): Buffer {
   const digits = `${date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, "")}Z`;
   return date.getUTCFullYear() < 2050

@@ -19,12 +19,12 @@ export interface SocketOptions {
   readonly maxPathBytes: number;
 }
 
-/** Longest path of a unix socket; libuv silently truncates longer ones. */
+/** Maximum length of the path of a Unix socket. libuv silently truncates a longer path. */
 export function maxSocketPathBytes(platform: string): number {
   return platform === "linux" ? 107 : 103;
 }
 
-/** Makes a place no other user can reach. @throws Error if the group is unknown or may not be assigned */
+/** Makes a private place for a socket, or returns undefined. @throws Error if the group cannot be set */
 export function tryCreateSocketPlace(options: SocketOptions): SocketPlace | undefined {
   const gid = options.group === undefined ? undefined : findGroupId(options.group);
   const name = `plugin-${randomBytes(6).toString("hex")}`;
@@ -68,7 +68,7 @@ function fits(path: string, { maxPathBytes }: SocketOptions): boolean {
   return Buffer.byteLength(path) <= maxPathBytes;
 }
 
-/** Tries to write, because permissions do not reveal read-only file systems. */
+/** Makes a directory as a test, because permissions do not show that a file system is read-only. */
 function isUsable(directory: string): boolean {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });

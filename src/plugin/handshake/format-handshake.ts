@@ -32,7 +32,7 @@ export function formatHandshake({ address, certificate, asksForMultiplexing }: H
   return `${fields.join("|")}\n`;
 }
 
-/** Formats the output of `--debug` with every source address. `Test` must be true, or Terraform panics. */
+/** Formats the output of `--debug`. Terraform panics if the field `Test` is not true. */
 export function formatReattach(addresses: readonly string[], address: ServerAddress, pid: number): string {
   const reattach = {
     Protocol: "grpc",

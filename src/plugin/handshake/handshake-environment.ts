@@ -11,13 +11,13 @@ export interface HandshakeEnvironment {
   readonly socketDirectory: string | undefined;
   readonly socketGroup: string | undefined;
   readonly portRange: readonly [first: number, last: number];
-  /** Whether the host asked for several streams in one connection. If so, the host reads a 7th field. */
+  /** Whether the host asked for several streams in one connection. Then the host expects a seventh field. */
   readonly asksForMultiplexing: boolean;
 }
 
 const DEFAULT_PORT_RANGE = [10_000, 25_000] as const;
 
-/** Reads the host's side of the handshake. Ignores PLUGIN_PROTOCOL_VERSIONS: this SDK has one version. */
+/** Reads the host's side of the handshake. Ignores PLUGIN_PROTOCOL_VERSIONS: this SDK supports only one. */
 export function readHandshakeEnvironment(env: ProcessEnvironment): HandshakeEnvironment {
   const first = readPort(env["PLUGIN_MIN_PORT"]) ?? DEFAULT_PORT_RANGE[0];
   const last = readPort(env["PLUGIN_MAX_PORT"]) ?? DEFAULT_PORT_RANGE[1];

@@ -12,7 +12,7 @@ export class CallSignals {
     this.#isDebug = isDebug;
   }
 
-  /** Aborts when calls should stop waiting. A call reads this signal once, when the call starts. */
+  /** Aborts when calls should stop waiting. Each call reads this property only once, at its start. */
   get stopSignal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -26,19 +26,19 @@ export class CallSignals {
     return this.#isEnding;
   }
 
-  /** Ends all waits, including later waits. A debug process continues with the next run. */
+  /** Ends all waits, present and later ones. In a debug process, calls of the next run can wait again. */
   stop(): void {
     this.#stop.abort();
     if (this.#isDebug) this.#stop = createStop();
   }
 
-  /** Like {@link stop}, but also starts no further write call, because the process is about to end. */
+  /** Like {@link stop}, but also refuses new write calls, because the process is about to end. */
   end(): void {
     this.#isEnding = true;
     this.#stop.abort();
   }
 
-  /** Like {@link end}, but calls in progress also start no further write, because the host is gone. */
+  /** Like {@link end}, but calls in progress also send no more writes: the host no longer waits for them. */
   abandon(): void {
     this.end();
     this.#end.abort();

@@ -4,33 +4,33 @@ import type { CallSignals } from "./call-signals";
 import type { ProcessHost } from "./process-host";
 import type { WorkTracker } from "./work-tracker";
 
-/** Terraform kills a plugin two seconds after Shutdown. An in-progress write gets most of that time. */
+/** Terraform kills a plugin two seconds after Shutdown. A write in progress gets this part of that time. */
 const SHUTDOWN_GRACE_MS = 1500;
 
-/** Time to send a write's response: without it, no state has the queue. Both times fit into two seconds. */
+/** The rest of the two seconds is for a write's response. Without a response, a new queue is in no state. */
 const RESPONSE_GRACE_MS = 400;
 
-/** Time for the last responses to reach the host. The host's streams may stay open. */
+/** Time for the last responses to reach the host. Nothing shows their arrival: streams may stay open. */
 const FLUSH_MS = 20;
 
 const TERMINATE_GRACE_MS = 5_000;
 
-/** Time for writes after Terraform's death. Nothing waits for this process then. */
+/** Time for writes in progress after Terraform has died. It is long: nothing waits for the process. */
 const ORPHAN_GRACE_MS = 30_000;
 
-/** Time to read a refusal: go-plugin up to 1.6.0 may lose the output of a process that exits at once. */
+/** The host's time to read an error. go-plugin up to 1.6.0 may lose output if the process exits at once. */
 const REFUSAL_MS = 5_000;
 
-/** Signals that a terminal sends, with the exit status of a debug process for each signal. */
+/** Signals from a terminal, and the exit status with which a debug process ends after each of them. */
 const TERMINAL_SIGNALS = [
   ["SIGINT", 130],
   ["SIGHUP", 129],
 ] as const;
 
 export interface Supervisor {
-  /** The host asked for Shutdown and has the response: finishes work, and exits with status 0. */
+  /** Called when the host has the response to its Shutdown. Finishes work, then exits with status 0. */
   shutDown(): void;
-  /** The provider cannot start and has printed why: exits with status 1. Lets a reader read it first. */
+  /** Exits with status 1: the provider cannot start. If a reader waits for the reason, exits later. */
   giveUp(hasReader: boolean): void;
 }
 
@@ -40,13 +40,13 @@ export interface SupervisorOptions {
   readonly work: WorkTracker;
   readonly calls: WorkTracker;
   readonly signals: CallSignals;
-  /** Whether the process outlives a run of Terraform until a person ends it (`--debug`). */
+  /** Whether the process serves many runs of Terraform, until a person ends it (`--debug`). */
   readonly isDebug: boolean;
-  /** Removes the process's files; runs on every exit. Never throws. */
+  /** Removes the process's files. Called on every exit. Never throws. */
   readonly cleanUp: () => void;
 }
 
-/** Ends the process on Shutdown, signals or the death of Terraform. If possible, waits for writes first. */
+/** Ends the process after Shutdown, a signal, or the death of Terraform. First waits some time for writes. */
 export function superviseProcess(options: SupervisorOptions): Supervisor {
   const { host, log, work, calls, signals, isDebug, cleanUp } = options;
   let hasLeft = false;

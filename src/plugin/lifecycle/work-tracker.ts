@@ -1,4 +1,4 @@
-/** Counts work that the end of the process must not interrupt: writes, and calls still to be answered. */
+/** Counts work that the process finishes before it ends: writes, and calls without a response. */
 export class WorkTracker {
   #running = 0;
   #waiting: (() => void)[] = [];
@@ -17,7 +17,7 @@ export class WorkTracker {
     }
   }
 
-  /** Waits until no work is in progress, at most this long. Returns false if work is still in progress. */
+  /** Waits until no work is in progress, but no longer than `timeoutMs`. @returns whether all work is done */
   async waitUntilIdle(timeoutMs: number): Promise<boolean> {
     if (this.#running === 0) return true;
     await new Promise<void>((resolve) => {

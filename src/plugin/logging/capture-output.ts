@@ -13,7 +13,7 @@ interface TextWriter {
   write(text: string): unknown;
 }
 
-/** The real output streams of a captured process. Writes are synchronous. They return false if cut short. */
+/** Writes to the real output streams, synchronously. A write returns false if it could not write all text. */
 export interface CapturedOutput {
   writeOutput(text: string): boolean;
   writeError(text: string): boolean;
@@ -26,7 +26,7 @@ export type WriteFile = (fd: number, bytes: Buffer, offset: number) => number;
 
 type TakeLine = (level: "debug" | "warn", line: string) => void;
 
-/** Maximum memory that the output of a library can take before there is a log. */
+/** Number of lines that are kept until there is a log. Later lines are dropped, to limit the memory. */
 const MAX_WAITING_LINES = 1000;
 
 /** If writing makes no progress for this time, the rest of the text is dropped. */
@@ -35,9 +35,9 @@ const PATIENCE_MS = 500;
 const PAUSE_MS = 5;
 
 /**
- * Captures standard output and error before anything else is loaded. The first line must be the handshake,
- * and foreign JSON can crash Terraform, so all other output becomes log lines. Does not create Node's own
- * streams, which would cost a tenth of the start. It is not an error if nobody reads the output.
+ * Captures standard output and error before any other code is loaded. What that code prints becomes log
+ * lines: the first line of output must be the handshake, and a line of foreign JSON can crash Terraform.
+ * Avoids Node's own streams, which would take a tenth of the start. Does not fail if nobody reads the output.
  */
 export function captureOutput(host: OutputHost, write: WriteFile = writeSync): CapturedOutput {
   let log: LogSink | undefined;
@@ -115,7 +115,7 @@ const METHODS = {
 
 type PrintingMethod = (typeof METHODS)["stdout" | "stderr"][number];
 
-/** Makes a console print to the captured streams, without layout. Some runtimes bypass the streams. */
+/** Makes a console print to the captured streams, because some runtimes bypass them. Omits any layout. */
 export function captureConsole(console: PrintingConsole, host: OutputHost): void {
   for (const stream of ["stdout", "stderr"] as const) {
     for (const method of METHODS[stream]) {

@@ -10,10 +10,10 @@ export interface LogEntry {
   readonly fields: { readonly [key: string]: unknown };
 }
 
-/** Terraform splits a line over 64 KiB, and the rest of the line loses the level. */
+/** Well below 64 KiB, because Terraform splits longer lines, and the second part then has no level. */
 const MAX_LINE_BYTES = 32 * 1024;
 
-/** Limit of a field, so that one long field does not use up the whole line. */
+/** Maximum length of a field, so that one long field does not use up the whole line. */
 const MAX_TEXT_LENGTH = 8 * 1024;
 
 /** Formats a line of at most 32 KiB as hclog's JSON. @param redact - hides secrets before truncation */
@@ -32,7 +32,7 @@ export function formatLogLine(entry: LogEntry, redact: (text: string) => string)
 
 type PlainField = string | number | boolean | null;
 
-/** Starts with the four reserved keys: Terraform panics if one of these keys has no string. */
+/** Writes the four reserved keys first, as strings: Terraform panics if one of them has another type. */
 function toLine(
   { level, module, time }: LogEntry,
   message: string,

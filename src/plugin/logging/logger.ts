@@ -8,7 +8,7 @@ export type LogSink = (level: LogLevel, message: string, fields?: Readonly<Recor
 
 export type ProcessEnvironment = { readonly [name: string]: string | undefined };
 
-/** Returns the lowest level to log, which the first variable that is set contains. Undefined: no logging. */
+/** Returns the lowest level to log, from the first variable that is set; undefined if nothing is logged. */
 export function readLogLevel(env: ProcessEnvironment, providerType: string): LogLevel | undefined {
   const own = `TF_LOG_PROVIDER_${providerType.toUpperCase().replaceAll("-", "_")}`;
   const value = [own, "TF_LOG_PROVIDER", "TF_LOG"].map((name) => env[name]).find((text) => text);

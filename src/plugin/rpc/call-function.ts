@@ -6,7 +6,7 @@ import { isValueError, ValueError } from "../value-error";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 
-/** Calls a function unless an argument is null or unknown. Needs no configuration. Failures become errors. */
+/** Calls a function. Null arguments and failures are errors; unknown arguments give an unknown result. */
 export const callFunction: Call<"callFunction"> = {
   nameSubject: ({ name }) => ({ tf_function_name: name }),
   async run({ name, arguments: sent }, session) {

@@ -102,7 +102,7 @@ function listItems(value: Value): readonly Value[] {
   return isObjectValue(value) ? [...value.values()] : [];
 }
 
-/** Defines the validation of one kind of block. Terraform validates often, also before it configures. */
+/** Defines how one kind of block is validated. Terraform validates often, even before it configures. */
 function defineValidation(
   subject: string,
   find: (

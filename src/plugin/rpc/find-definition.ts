@@ -1,4 +1,4 @@
-/** Finds a definition by name. The error names `kind`: `resource type`. @throws Error if it does not exist */
+/** Finds a definition by name. @param kind - for the error: `resource type`. @throws Error if missing */
 export function findDefinition<Definition>(
   definitions: { readonly [name: string]: Definition },
   name: string,

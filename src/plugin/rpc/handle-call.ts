@@ -10,7 +10,7 @@ export type CallName = keyof Methods;
 
 export type RequestOf<Name extends CallName> = ReturnType<Methods[Name]["requestType"]["decode"]>;
 
-/** The response of a call or one event of its stream. {@link handleCall} reports a response's diagnostics. */
+/** The response of a call, or one event of its stream. {@link handleCall} converts its `diagnostics`. */
 export type ResponseOf<Name extends CallName> = Unreported<
   ReturnType<Methods[Name]["responseType"]["decode"]>
 >;
@@ -28,11 +28,11 @@ export type Call<Name extends CallName> = Handling<
 export type Calls = { readonly [Name in CallName]: Call<Name> };
 
 export interface Handling<Request, Response, Last = Response> {
-  /** Whether the call writes. The process waits for writes before it ends, and then starts no new write. */
+  /** Whether the call writes. An ending process waits for writes in progress, and refuses new ones. */
   readonly isWrite?: true;
   /** Returns the log field that names the call's subject. Default: none. */
   nameSubject?(request: Request): { readonly [field: string]: string };
-  /** @param send - sends an event of a stream. @returns the response, or the last event of a stream */
+  /** @param send - sends one event of a stream. @returns the response; for a stream, its last event */
   run(
     request: Request,
     session: ProviderSession,
@@ -40,8 +40,8 @@ export interface Handling<Request, Response, Last = Response> {
     send: SendMessage<Response>,
   ): Promise<Last>;
   /**
-   * After an exception, makes the response or last event from diagnostics and the best known state. Omitted
-   * fields are empty. Default: diagnostics only.
+   * After an exception, makes the response, or the last event of a stream, from the diagnostics and the best
+   * known state. Fields that it omits are empty. Default: only the diagnostics.
    */
   recover?(diagnostics: readonly Diagnostic[], request: Request, session: ProviderSession): Partial<Response>;
 }
@@ -52,7 +52,7 @@ const IS_STOPPING: Diagnostic = {
   detail: "The provider was told to stop before it started this change. Nothing was changed. Run this again.",
 };
 
-/** Converts an exception to a normal response: after a gRPC error, Terraform loses the state. */
+/** Runs a call. Turns an exception into a normal response: after a gRPC error, Terraform loses the state. */
 export async function handleCall(
   rpc: string,
   call: Handling<unknown, unknown>,

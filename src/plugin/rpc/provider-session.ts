@@ -24,7 +24,7 @@ export class ProviderSession {
   readonly work: WorkTracker;
   readonly signals: CallSignals;
 
-  /** The result of the last configure. A debug process is configured often, so a call reads it only once. */
+  /** The last result of configure. A call reads it only once, because it may change in a debug process. */
   data: unknown;
 
   #calls = 0;

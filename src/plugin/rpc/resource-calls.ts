@@ -16,7 +16,7 @@ import { findDefinition } from "./find-definition";
 import type { Calls, RequestOf, ResponseOf } from "./handle-call";
 
 export const RESOURCE_CALLS = {
-  /** After an exception, state, private state and identity are unchanged. */
+  /** After an exception, returns state, private state and identity unchanged. */
   readResource: {
     nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
     async run(request, session, context) {
@@ -35,7 +35,7 @@ export const RESOURCE_CALLS = {
     },
     recover: keepState,
   },
-  /** A destroy has neither configuration nor proposed state. */
+  /** For a destroy, Terraform sends neither a configuration nor a proposed state. */
   planResourceChange: {
     nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
     async run(request, session, context) {
@@ -67,7 +67,7 @@ export const RESOURCE_CALLS = {
       diagnostics,
     }),
   },
-  /** After an exception, the state is the prior state, which is null after a failed create. */
+  /** After an exception, returns the prior state, which is null for a create. */
   applyResourceChange: {
     isWrite: true,
     nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
@@ -98,7 +98,7 @@ function keepState(
   return { newState: currentState, private: currentPrivate, diagnostics, newIdentity: currentIdentity };
 }
 
-/** Returns an error if a stored identity names another object than the attributes beside it. */
+/** Returns an error if the identity and the attributes in one state name different objects. */
 function checkIdentity(
   { identity }: ResourceDefinition<unknown>,
   data: ResourceIdentityData | undefined,

@@ -7,9 +7,9 @@ import {
 import type { ServerCapabilities } from "../protocol/tfplugin6.generated";
 import type { Calls } from "./handle-call";
 
-/** Calls that need only the definition. The provider need not be configured. */
+/** Calls that need only the provider's definition, and no configuration. */
 export const SCHEMA_CALLS = {
-  /** Returns all names, without schemas. So far, only multiplexers make this call. */
+  /** Returns all names, without schemas. So far, only servers that combine providers make this call. */
   getMetadata: {
     async run(_request, { definition: { resources, dataSources, actions, functions } }) {
       return {
@@ -24,7 +24,7 @@ export const SCHEMA_CALLS = {
     },
     recover: (diagnostics) => ({ serverCapabilities: SERVER_CAPABILITIES, diagnostics }),
   },
-  /** Always returns the provider's own schema, which Terraform requires. */
+  /** Returns the provider's own schema even after an exception, because Terraform requires it. */
   getProviderSchema: {
     async run(_request, { definition }) {
       const { resources, dataSources, actions, functions } = definition;
@@ -63,7 +63,7 @@ function listTypes(definitions: object): { typeName: string }[] {
   return Object.keys(definitions).map((typeName) => ({ typeName }));
 }
 
-/** The provider plans each destroy, needs no schema call before other calls, and accepts moved resources. */
+/** The provider plans every destroy, accepts moved resources, and does not need a schema call first. */
 const SERVER_CAPABILITIES: ServerCapabilities = {
   planDestroy: true,
   getProviderSchemaOptional: true,

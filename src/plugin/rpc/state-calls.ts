@@ -12,7 +12,7 @@ import type { Calls, ResponseOf } from "./handle-call";
 
 /** Calls that make a state from stored data or existing objects. */
 export const STATE_CALLS = {
-  /** Gives any state the current shape. New attributes are null, and removed attributes are dropped. */
+  /** Converts a stored state to the current schema. New attributes are null; removed ones are dropped. */
   upgradeResourceState: {
     nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
     async run({ typeName, rawState }, { definition, data }) {
@@ -32,7 +32,7 @@ export const STATE_CALLS = {
       return { upgradedState: encodeObject(state, resource.schema), diagnostics: [] };
     },
   },
-  /** Hosts make this call for equal versions, too. So far, all identities have version 0. */
+  /** Hosts make this call even if the stored version is current. So far, all identities have version 0. */
   upgradeResourceIdentity: {
     nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
     async run({ typeName, version, rawIdentity }, { definition }) {
@@ -48,7 +48,7 @@ export const STATE_CALLS = {
       return { upgradedIdentity: { identityData: encodeDynamic(upgraded, type) }, diagnostics: [] };
     },
   },
-  /** A missing state needs an error: without one, Terraform takes an empty response for a success. */
+  /** Without a state, returns an error, because Terraform would take an empty response for a success. */
   importResourceState: {
     nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
     async run(request, session, context) {
@@ -67,7 +67,7 @@ export const STATE_CALLS = {
       return { importedResources: [imported], diagnostics };
     },
   },
-  /** Does not keep the source's private state, because it has another meaning. */
+  /** Stores only the private state that `moveState` returns. The source's own may have another meaning. */
   moveResourceState: {
     nameSubject: ({ targetTypeName }) => ({ tf_resource_type: targetTypeName }),
     async run(request, { definition }, context) {
@@ -101,7 +101,7 @@ function notUnderstood(detail: string, what: "state" | "identity" = "state"): Di
   return { severity: "error", summary: `Stored ${what} not understood`, detail };
 }
 
-/** Parses a stored state of any version. @throws ValueError if there is no state, or if it is not JSON */
+/** Parses a stored state of any version. @throws ValueError if the state is missing, null or not JSON */
 function parseRawState(rawState: RawState | undefined): NonNullable<ExactJson> {
   if (rawState === undefined || rawState.json.length === 0) throw new ValueError([], "It is empty.");
   const state = parseJsonValue(rawState.json);
@@ -121,7 +121,7 @@ function readTarget(
   return { identity: isObjectValue(value) ? value : makeObject(type, {}), data };
 }
 
-/** Adds an error if there is no state: Terraform would take such a response for a success. */
+/** Adds an error if there is none, because Terraform takes a response without a state for a success. */
 function requireError(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.some(isError) ? diagnostics : [...diagnostics, NO_STATE];
 }

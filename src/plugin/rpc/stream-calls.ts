@@ -33,7 +33,7 @@ export const listResource: Call<"listResource"> = {
   recover: (diagnostics, _request, session) => ({ diagnostic: session.report(diagnostics) }),
 };
 
-/** The last event is the completion. After a stop, the completion is the only event. */
+/** Sends events of progress, then the completion. After a stop, sends no more progress. */
 export const invokeAction: Call<"invokeAction"> = {
   isWrite: true,
   nameSubject: ({ actionType }) => ({ tf_action_type: actionType }),
@@ -67,10 +67,10 @@ function createCompleted(diagnostics: readonly Diagnostic[], session: ProviderSe
   return { type: { $case: "completed", value: { diagnostics: session.report(diagnostics) } } };
 }
 
-/** Terraform calls StopProvider at most this long after it stops reading events. */
+/** After Terraform stops reading events, it calls StopProvider within this time. */
 const SETTLE_MS = 50;
 
-/** Sends progress only until a stop. Terraform 1.14 and 1.15 crash at the second event after the stop. */
+/** Sends progress, but not after a stop: Terraform 1.14 and 1.15 crash at the second event after a stop. */
 export class ActionProgress {
   readonly #send: (message: string) => void;
   readonly #stopSignal: AbortSignal;
@@ -94,7 +94,10 @@ export class ActionProgress {
     if (!this.#isOver) this.#sending = this.#sending.then(() => this.#trySend(message));
   }
 
-  /** Waits until messages are sent. @returns messages that a stop held back, and if the last may be lost */
+  /**
+   * Waits until all messages are sent. @returns `unsent`: the messages that a stop held back. `isUnheard`:
+   * whether Terraform may have missed the last message that was sent
+   */
   async end({
     hasFailed,
   }: {

@@ -3,14 +3,14 @@ import type { SocketPlace } from "../handshake/create-socket-directory";
 import type { ServerAddress } from "../handshake/format-handshake";
 
 interface AddressOptions {
-  /** The place of the socket; undefined if this system has no suitable place for a socket. */
+  /** The place for the socket; undefined if there is none, as on Windows. */
   readonly socket: SocketPlace | undefined;
   readonly portRange: readonly [first: number, last: number];
-  /** Whether TCP is allowed. False without TLS, because every user of the machine could connect. */
+  /** Whether TCP is allowed: with TLS, or on Windows. Elsewhere, every local user could connect. */
   readonly allowsTcp: boolean;
 }
 
-/** Listens on the socket. If this fails, listens on a loopback TCP port. @throws Error if both fail */
+/** Listens on the socket; without a socket, on a free loopback TCP port. @throws Error if it cannot listen */
 export async function openAddress(server: Server, options: AddressOptions): Promise<ServerAddress> {
   const { socket, portRange, allowsTcp } = options;
   if (socket !== undefined) {
@@ -60,7 +60,7 @@ function listen(server: Server, options: ListenOptions): Promise<void> {
   });
 }
 
-/** Lets early connections wait unread, because HTTP/2 takes longer to load than all before the handshake. */
+/** Lets connections wait until HTTP/2 is loaded, which takes longer than everything before the handshake. */
 export class ConnectionQueue {
   readonly server: Server;
   readonly #waiting: Socket[] = [];
@@ -73,7 +73,7 @@ export class ConnectionQueue {
     });
   }
 
-  /** Hands over all connections that wait, and all further connections. */
+  /** Passes all waiting connections, and all later connections, to `accept`. */
   open(accept: (socket: Socket) => void): void {
     this.#accept = accept;
     for (const socket of this.#waiting.splice(0)) accept(socket);

@@ -21,7 +21,7 @@ const CALLS: Calls = {
   listResource,
 };
 
-/** Creates a provider's routes at the first call that needs them. Handshakes and schema calls do not. */
+/** Creates a provider's routes, when the first call needs them. (Handshakes and schema calls need none.) */
 export function createRoutes(options: SessionOptions): Routes {
   const session = new ProviderSession(options);
   return new Map(
