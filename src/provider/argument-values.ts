@@ -25,7 +25,7 @@ export function tryGetRepository(object: ObjectValue): Repository | undefined {
   return { host, owner, name };
 }
 
-/** Returns the identity in a known state or plan. @throws MergeQueueError `invalid_identity` if incomplete */
+/** Returns the identity in a state or known plan. @throws MergeQueueError `invalid_identity` if incomplete */
 export function getIdentity(object: ObjectValue): QueueIdentity {
   const identity = tryGetIdentity(object);
   if (identity !== undefined) return identity;
@@ -42,7 +42,7 @@ export function nameQueue(object: ObjectValue): string {
   return identity === undefined ? "QUEUE" : formatQueueId(identity);
 }
 
-/** Tells whether a destroy leaves the queue in place. */
+/** Tells whether a destroy leaves the queue as it is. */
 export function isAbandoned(state: ObjectValue): boolean {
   return getAttribute(state, "deletion_policy") === "abandon";
 }
@@ -75,7 +75,7 @@ export function describeTimeout(object: ObjectValue, operation: TimedOperation):
   return tryGetTimeout(object, operation) ?? `${getDefaultMs(object, operation) / 60_000}m`;
 }
 
-/** Returns the `timeouts`; undefined if they are unset or unknown. */
+/** Returns an operation's text in `timeouts`; undefined if it is unset or unknown. */
 export function tryGetTimeout(object: ObjectValue, operation: TimedOperation | "invoke"): string | undefined {
   const text = getNestedAttribute(object, "timeouts", operation);
   return typeof text === "string" ? text : undefined;

@@ -1,7 +1,7 @@
 import type { Attributes, AttributeType, NestedAttribute, PlainAttribute } from "../plugin/schema";
 import type { SettingDefinition } from "../queue/setting-definition";
 
-/** Returns the attributes of a repository. @param addition - ends each description */
+/** Returns the attributes of a repository. @param addition - text at the end of each description */
 export function createRepositoryAttributes(addition = ""): { readonly [name: string]: PlainAttribute } {
   const part = (description: string): PlainAttribute => ({
     type: "string",
@@ -15,7 +15,7 @@ export function createRepositoryAttributes(addition = ""): { readonly [name: str
   };
 }
 
-/** Returns the attributes that identify a queue. @param addition - ends each description */
+/** Returns the attributes that identify a queue. @param addition - text at the end of each description */
 export function createIdentityAttributes(addition = ""): Attributes {
   return {
     repo: {
@@ -28,7 +28,7 @@ export function createIdentityAttributes(addition = ""): Attributes {
   };
 }
 
-/** Returns the attribute of a target branch. @param addition - ends its description */
+/** Returns the attribute of a target branch. @param addition - text at the end of its description */
 export function createBranchAttribute(addition = ""): PlainAttribute {
   return {
     type: "string",

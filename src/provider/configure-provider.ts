@@ -20,16 +20,16 @@ import { createError } from "./diagnostics";
 import { createProviderData, type ProviderData } from "./provider-data";
 import type { SharedClaims } from "./shared-claims";
 
-/** The inputs from the provider's process. */
+/** The inputs that the provider takes from its process. */
 export interface ProviderProcess {
   readonly env: Environment;
   /** Called with every secret, so that all output hides the secret. */
   readonly addSecret: (secret: string) => void;
-  /** The Terraform run of the process. Default: unknown. */
+  /** The facts that identify the Terraform run of this process. Default: the run is unknown. */
   readonly run?: RunHost | undefined;
 }
 
-/** Checks the arguments that the configuration sets. `terraform validate` works without a token. */
+/** Checks only arguments that are set, so that `terraform validate` works without a token. */
 export function validateProvider(config: ObjectValue, { env }: ProviderProcess): Diagnostic[] {
   const { findings } = resolveClientConfig(toArguments(config), env, [
     ...listArguments(config, UNKNOWN),
@@ -38,7 +38,7 @@ export function validateProvider(config: ObjectValue, { env }: ProviderProcess):
   return findings.map(toError);
 }
 
-/** Makes the client. If an argument is unknown, each call that needs it fails, naming the argument. */
+/** Makes the client. While an argument is unknown, calls that need the client fail and name the argument. */
 export async function configureProvider(
   { config, terraformVersion }: ConfigureRequest,
   { env, addSecret }: ProviderProcess,
@@ -73,7 +73,7 @@ export async function configureProvider(
   }
 }
 
-/** Sets no limit of requests, because Terraform's `-parallelism` already limits them. */
+/** Does not limit the number of concurrent requests, because Terraform's `-parallelism` already does. */
 const LIMITER = new RequestLimiter(SYSTEM_CLOCK, Infinity);
 
 function listArguments(config: ObjectValue, value: null | typeof UNKNOWN): ArgumentName[] {
@@ -82,7 +82,7 @@ function listArguments(config: ObjectValue, value: null | typeof UNKNOWN): Argum
   );
 }
 
-/** Terraform has converted each value to the type that the schema names. */
+/** Returns the arguments that are set. Each has its type from the schema: Terraform has converted it. */
 function toArguments(config: ObjectValue): ClientArguments {
   return Object.fromEntries(
     PROVIDER_ARGUMENTS.flatMap(({ attribute, name }) => {

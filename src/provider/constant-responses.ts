@@ -1,4 +1,4 @@
 import type { ConstantResponses } from "../plugin/create-route-finder";
 
-/** Responses that the build makes. This source file has no responses, because the build replaces the file. */
+/** The responses that the build makes. Here, there are none, because the build replaces this file. */
 export const CONSTANT_RESPONSES: ConstantResponses = {};

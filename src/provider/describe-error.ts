@@ -16,12 +16,12 @@ import { quoteForShell } from "../text/quote-for-shell";
 import { createError } from "./diagnostics";
 import { NotConfiguredError } from "./provider-data";
 
-/** The failed call, on which the advice depends. `drain`: a delete that empties the queue. */
+/** The kind of call that failed. The advice depends on it. `drain`: a delete that empties the queue. */
 export type FailedBlock = TimedOperation | "drain" | "configuration" | "data source" | "list" | "action";
 
-/** The object that a block looks up. If the object does not exist, the error names the object. */
+/** The object that a block looks up. If it does not exist, the error names it. */
 export interface LookupTarget {
-  /** The beginning of a sentence that ends in "not found": `Pull request 7 of queue "…" was`. */
+  /** The start of a sentence that ends in "not found", for example `Pull request 7 of queue "…" was`. */
   readonly name: string;
   readonly path: AttributePath;
 }
@@ -63,7 +63,6 @@ const MORE_TIME: Partial<Readonly<Record<FailedBlock, string>>> = {
   action: 'To give it more time, set timeouts = { invoke = "10m" } in its config block.',
 };
 
-/** @param operation - named as in the block `timeouts` */
 function giveTime(operation: string): string {
   return `To give it more time, set timeouts = { ${operation} = "10m" } in the resource.`;
 }
@@ -114,7 +113,7 @@ const SUMMARIES: Readonly<Record<ErrorCode, string>> = {
 
 type Remedy = (error: MergeQueueError, block: FailedBlock) => string;
 
-/** The next step, for errors whose message does not contain it. */
+/** What to do next, for errors whose message does not say so. */
 const REMEDIES: Partial<Readonly<Record<ErrorCode, Remedy>>> = {
   outcome_unknown: (error) => {
     const look = "Run terraform plan: it reads the queue from the service.";
@@ -167,7 +166,7 @@ export function describeError(error: unknown, block: FailedBlock): Diagnostic {
   return createError(SUMMARIES[error.code], message + ending, toPath(error));
 }
 
-/** As {@link describeError}, and names the target if the target does not exist. */
+/** Like {@link describeError}, but also names the target if the target does not exist. */
 export function describeLookupError(error: unknown, target: LookupTarget, block: FailedBlock): Diagnostic {
   if (!hasErrorCode(error, "not_found")) return describeError(error, block);
   const { name, path } = target;

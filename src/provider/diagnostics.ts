@@ -19,7 +19,7 @@ export function createInvalid(path: AttributePath, message: string): Diagnostic 
   return createError(`Invalid ${formatPath(path)}`, message, path);
 }
 
-/** Makes a warning whose summary names the subject: Terraform shows equal summaries only once. */
+/** Makes a warning. Its summary names the subject, because Terraform shows equal summaries only once. */
 export function createWarning(
   headline: string,
   subject: string,
@@ -29,7 +29,7 @@ export function createWarning(
   return { severity: "warning", summary: `${headline}: ${subject}`, detail, path };
 }
 
-/** Checks a required attribute. Terraform does not refuse null; the provider must. Unknown is valid. */
+/** Checks a required attribute. Refuses null, because Terraform does not. Accepts an unknown value. */
 export function checkRequired(
   path: AttributePath,
   value: Value,
@@ -40,17 +40,17 @@ export function checkRequired(
   return message === undefined ? [] : [createInvalid(path, message)];
 }
 
-/** Returns all problems of `repo` and `target_branch`, which are both required. */
+/** Returns all problems of `repo` and `target_branch`. Both are required. */
 export function validateIdentityAttributes(config: ObjectValue): Diagnostic[] {
   return toInvalid(checkIdentityAttributes({ find: createFinder(config) }));
 }
 
-/** Checks the parts of `repo`, which must not be null. */
+/** Checks the parts of `repo`. Reports a null `repo`, too. */
 export function validateRepository(config: ObjectValue): Diagnostic[] {
   return toInvalid(checkRepositoryAttribute({ find: createFinder(config) }));
 }
 
-/** Returns the function that finds strings in a configuration. */
+/** Returns a function that finds attributes in a configuration: null if unset, undefined if unknown. */
 export function createFinder(config: ObjectValue): AttributeSource["find"] {
   return ([name, part]) => {
     const value = getNestedAttribute(config, name, part);

@@ -13,15 +13,15 @@ export type QueueReconciler = Omit<Reconciler, "abilities" | "read" | "waitUntil
 export interface ProviderData {
   /** Reads and changes queues. Undefined while an argument that the reconciler needs is unknown. */
   readonly reconciler: QueueReconciler | undefined;
-  /** The client for all other reads of the service. Defined if and only if `reconciler` is defined. */
+  /** The client, for reads that bypass the reconciler. Defined if and only if `reconciler` is defined. */
   readonly api: ApiClient | undefined;
   readonly clock: Clock;
-  /** Arguments with values that Terraform did not know when it configured the provider. */
+  /** Names of the arguments whose values Terraform did not know when it configured the provider. */
   readonly unknownArguments: readonly string[];
   /** Queues that this process has seen, so that a plan recognizes its own queues. */
   readonly seenQueues: SeenQueues;
   readonly claims: QueueClaims;
-  /** Returns true for the first call with a title in all processes of this Terraform run. */
+  /** Tells whether no process of this Terraform run has called it with this title before. */
   readonly isFirst: (title: string) => boolean;
 }
 
@@ -32,7 +32,7 @@ export interface PlanContext extends CallContext {
 
 export type QueueResource = ResourceDefinition<ProviderData>;
 
-/** Makes the configured provider's data. @param api - undefined while one of its arguments is unknown */
+/** Makes the data of a configured provider. @param api - undefined while an argument is unknown */
 export function createProviderData(
   api?: ApiClient,
   unknownArguments: readonly string[] = [],
@@ -55,12 +55,12 @@ export function createProviderData(
   };
 }
 
-/** Returns a call's provider data; empty data if the provider is not configured. */
+/** Returns a call's provider data. The data is empty if the provider is not configured. */
 export function getData({ data }: { readonly data: ProviderData | undefined }): ProviderData {
   return data ?? createProviderData();
 }
 
-/** Thrown if a call needs the service, but configuring failed. The error's message says what to do. */
+/** Thrown if a call needs the service before the provider is configured. The message says what to do. */
 export class NotConfiguredError extends Error {
   override readonly name = "NotConfiguredError";
 }
@@ -71,7 +71,7 @@ export function findReconciler(data: ProviderData | undefined): QueueReconciler 
   throw createNotConfigured(data);
 }
 
-/** Returns the client and the clock of its deadlines. @throws NotConfiguredError as {@link findReconciler} */
+/** Like {@link findReconciler}, but returns the client, and the clock for its deadlines. */
 export function findApi(data: ProviderData | undefined): { readonly api: ApiClient; readonly clock: Clock } {
   if (data?.api !== undefined) return { api: data.api, clock: data.clock };
   throw createNotConfigured(data);

@@ -21,7 +21,7 @@ import { FUNCTIONS } from "./queue-id-functions";
 import { QUEUE_RESOURCE } from "./queue-resource/queue-resource";
 import { SharedClaims } from "./shared-claims";
 
-/** Schema of the provider's own configuration. All arguments are optional: the environment can give them. */
+/** Schema of the provider's own configuration. No argument is required: the environment can supply each. */
 export const PROVIDER_SCHEMA: Schema = {
   version: 0,
   description:
@@ -54,7 +54,7 @@ const ACTIONS: { readonly [typeName: string]: ActionDefinition<ProviderData> } =
   [`${PROVIDER_TYPE}_drain`]: DRAIN_ACTION,
 };
 
-/** Makes the provider `mergequeue` as the plugin SDK serves it. */
+/** Makes the definition of the provider `mergequeue`, for the plugin SDK. */
 export function createProviderDefinition(host: ProviderProcess): ProviderDefinition<ProviderData> {
   const shared = host.run && new SharedClaims(host.run);
   return {

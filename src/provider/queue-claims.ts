@@ -4,13 +4,13 @@ import type { SharedClaims } from "./shared-claims";
 /** What a resource does with its queue. `adopt`: creates the queue, or takes over an existing queue. */
 export type ClaimKind = "create" | "adopt" | "keep";
 
-/** What an object does with its queue. `seen`: not planned yet. `owned`: created or adopted now. */
+/** What an object does with its queue. `seen`: not planned yet. `owned`: has just created or adopted it. */
 type Fate = "seen" | "keep" | "delete" | "owned";
 
-/** `contradiction`: one object deletes the queue, another keeps it. `takeover`: another adopts it. */
+/** `contradiction`: one object deletes the queue, one keeps it. `takeover`: one deletes it, one adopts it. */
 export type Sharing = "shared" | "contradiction" | "takeover";
 
-/** Fates from other processes that contradict a claim, worst first. */
+/** For each claim, the fates in other processes that contradict the claim, the worst fate first. */
 const RIVALS = { create: ["keep"], adopt: ["delete", "keep"], keep: ["adopt", "create"] } as const;
 
 /** The fates that a plan gives to objects. Processes also share other words, such as `gone`. */
@@ -19,28 +19,28 @@ const FATES: readonly string[] = ["seen", "keep", "delete"] satisfies Fate[];
 interface Claims {
   readonly key: string;
   declared: ClaimKind | undefined;
-  /** Number of configurations that were validated, and were not planned since then. */
+  /** Number of configurations that were validated and are not planned yet. */
   unplanned: number;
-  /** The queue's objects in the state. A name is from private state; without private state, it is empty. */
+  /** The state's objects for this queue. `name` is from private state; empty if there is no private state. */
   objects: { readonly name: string; fate: Fate; readonly isAbandoned: boolean }[];
   isShareTold: boolean;
 }
 
 /**
- * Remembers what a plan or apply does with each queue. Detects two resources that declare the same queue,
- * and two objects of the state that are the same queue.
+ * Remembers what a plan or apply does with each queue. Detects two resources that declare the same queue, and
+ * two objects in the state that stand for the same queue.
  *
- * Terraform configures the provider for each plan and each apply. Terraform 1.15 configures it only once for
- * all runs of a test file, but validates every configuration once more before its plan. So if there are more
- * validations than plans, two calls may belong to different plans and are not a conflict.
+ * Terraform configures the provider anew for each plan and each apply. For a test file, Terraform 1.15
+ * configures it only once for all runs, but validates each configuration again before it plans it. If a
+ * validated configuration is not planned yet, two calls may belong to different plans, and are no conflict.
  */
 export class QueueClaims {
-  /** Whether the host plans a replaced resource twice, so that one resource may make two claims. */
+  /** Whether the host plans a replaced resource twice, so that one resource may claim its queue twice. */
   readonly areRepeated: boolean;
   readonly #shared: SharedClaims | undefined;
   readonly #service: string;
   readonly #byKey = new Map<string, Claims>();
-  /** As {@link Claims.unplanned}, for configurations whose queue is not known yet. */
+  /** Like {@link Claims.unplanned}, but for configurations whose queue is not known yet. */
   readonly #unknown = { unplanned: 0 };
 
   /** @param terraformVersion - contains "pulumi" under Pulumi. @param shared - claims of other processes */
@@ -50,7 +50,7 @@ export class QueueClaims {
     this.#service = service;
   }
 
-  /** Counts a validated configuration. Terraform validates a resource directly before each of its plans. */
+  /** Counts a validated configuration. Terraform validates a resource before each plan of that resource. */
   addValidation(identity: QueueIdentity | undefined): void {
     const counted = identity === undefined ? this.#unknown : this.#get(identity);
     counted.unplanned += 1;
@@ -61,7 +61,7 @@ export class QueueClaims {
     counted.unplanned = Math.max(0, counted.unplanned - 1);
   }
 
-  /** Remembers a queue's first claim. @returns another resource's claim or delete in the same plan */
+  /** Claims a queue; the first claim is kept. @returns another resource's claim, or delete, in the plan */
   claim(identity: QueueIdentity, kind: ClaimKind): ClaimKind | "delete" | undefined {
     const claims = this.#get(identity);
     const other = claims.declared;
@@ -75,23 +75,23 @@ export class QueueClaims {
     this.#get(identity).declared = undefined;
   }
 
-  /** Counts the state's objects for this queue. Returns 0 if the objects may belong to several plans. */
+  /** Counts the state's objects for this queue. Returns 0 if they may belong to several plans. */
   countObjects(identity: QueueIdentity): number {
     const claims = this.#get(identity);
     if (!this.#isOnePlan(claims)) return 0;
     return claims.objects.length + this.#share(claims, "").filter((it) => FATES.includes(it)).length;
   }
 
-  /** Tells whether another object of the state is this queue, even while one configuration is unplanned. */
+  /** Tells whether another object has this queue, even if the present object is not planned yet. */
   isSecondObject(identity: QueueIdentity): boolean {
     const claims = this.#get(identity);
     return claims.objects.length > 0 && this.#countUnplanned(claims) <= 1;
   }
 
   /**
-   * Remembers what a plan does with one object of the state, and so with its queue.
-   * @param name - from its private state, or empty. @param options - `isAbandoned`: a destroy keeps the queue
-   * @returns how objects share the queue, or undefined. Returns `shared` only once, but other words each time
+   * Remembers what a plan does with one object of the state, and thereby with its queue. @param name - from
+   * its private state, or empty. @param options - `isAbandoned`: a destroy keeps the queue
+   * @returns how objects share the queue, or undefined. `shared` is returned only once, other words each time
    */
   addObject(
     identity: QueueIdentity,
@@ -117,7 +117,7 @@ export class QueueClaims {
     return "shared";
   }
 
-  /** Changes an object's fate from `keep` to `delete` if the plan now replaces it; see {@link addObject}. */
+  /** If an object's fate is `keep`, makes it `delete`: the plan replaces it. @returns as {@link addObject} */
   addReplacement(identity: QueueIdentity, name: string): Sharing | undefined {
     const replaced = this.#get(identity).objects.find((object) => object.name === name);
     return replaced?.fate === "keep" && !replaced.isAbandoned
@@ -125,7 +125,10 @@ export class QueueClaims {
       : undefined;
   }
 
-  /** Tells whether another object keeps the queue. A nameless (tainted) object may be from an earlier run. */
+  /**
+   * Tells whether another object keeps the queue. Returns false for an object without a name (a tainted one)
+   * if there may be several plans: the other object may be the same one in an earlier plan.
+   */
   isKeptByOther(identity: QueueIdentity, name: string): boolean {
     const claims = this.#get(identity);
     if (name === "" && !this.#isOnePlan(claims)) return false;
@@ -144,7 +147,7 @@ export class QueueClaims {
     return this.#isOnePlan(this.#get(identity));
   }
 
-  /** Tells other processes an object's fate if it is certain. @returns the fates of their objects */
+  /** Tells other processes an object's fate, if the fate is certain. @returns the fates of their objects */
   #share(claims: Claims, object: string, fate?: string): readonly string[] {
     const isTold = fate === "owned" || fate === "gone" || this.#isOnePlan(claims);
     return this.#shared?.share(claims.key, object, isTold ? fate : undefined) ?? [];

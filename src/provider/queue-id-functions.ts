@@ -15,7 +15,7 @@ const IDENTITY_TYPE: AttributeType = {
   object: { repo: { object: { host: "string", owner: "string", name: "string" } }, target_branch: "string" },
 };
 
-/** An argument in a message. Terraform does not tell the provider whether the argument is sensitive. */
+/** Finds an argument in a message, to remove it: the provider cannot know whether it is sensitive. */
 const SHOWN = /(?:, got|: write) "(?:[^"\\]|\\.)*"/g;
 
 const NOT_AN_ID =

@@ -7,7 +7,7 @@ import { QUEUE_SCHEMA } from "./queue-schema";
 
 const STATE_TYPE = toObjectType(QUEUE_SCHEMA.attributes);
 
-/** Remembers queues as seen or deleted. Encodes the states of queues, which saves most of the memory. */
+/** Remembers queues that were seen, deleted or replaced. Stores their states encoded, to save memory. */
 export class SeenQueues {
   readonly #stateByKey = new Map<string, Uint8Array>();
   readonly #deletedByKey = new Map<string, Uint8Array>();
@@ -26,7 +26,7 @@ export class SeenQueues {
     if (deleted !== undefined) this.#deletedByKey.set(key, encodeValue(deleted, STATE_TYPE));
   }
 
-  /** Remembers that another queue has replaced this one. @param error - `queue_replaced` */
+  /** Remembers that another queue has replaced this one. @param error - with the code `queue_replaced` */
   addReplaced(identity: QueueIdentity, error: MergeQueueError): void {
     this.#replacedByKey.set(toIdentityKey(identity), error);
   }

@@ -9,9 +9,9 @@ const TOLD = "told-";
 
 /**
  * Tells the other provider processes of a Terraform run what this process does with each queue. Each provider
- * configuration has a process. It appends to its own file before it reads the other files, so that the later
+ * configuration has its own process. A process appends to its file before it reads the others, so the later
  * of two processes sees what the earlier one wrote. Each walk of Terraform (refresh, plan, apply) starts new
- * processes, and only processes that run at the same time count. If there is no directory, nothing is shared.
+ * processes. Only processes that run at the same time count. Nothing is shared without a directory.
  */
 export class SharedClaims {
   readonly #host: RunHost;
@@ -19,15 +19,15 @@ export class SharedClaims {
   #file: string | undefined;
   readonly #earlierFiles = new Set<string>();
 
-  /** The constructor touches no file. @param startedAtMs - when this process started */
+  /** Touches no file yet. @param startedAtMs - when this process started */
   constructor(host: RunHost, startedAtMs = performance.timeOrigin) {
     this.#host = host;
     this.#startedAtMs = startedAtMs;
   }
 
   /**
-   * Tells what one object does with a queue. Never throws. @param object - the unique name, or empty.
-   * @param fate - a word, or undefined to record nothing. @returns the fates of other processes' objects
+   * Tells other processes what an object does with a queue. Never throws. @param object - a unique name, or
+   * empty. @param fate - a word; undefined to record nothing. @returns the fates of other processes' objects
    */
   share(queue: string, object: string, fate?: string): string[] {
     try {
@@ -47,7 +47,7 @@ export class SharedClaims {
     }
   }
 
-  /** Returns true for the run's first call with this text, or if there is no directory. Never throws. */
+  /** Tells whether this is the run's first call with this text; true without a directory. Never throws. */
   isFirst(text: string): boolean {
     try {
       const file = (this.#file ??= this.#startFile());
@@ -72,7 +72,7 @@ export class SharedClaims {
     return file;
   }
 
-  /** Reads, for one queue, the last fate of each object that another process has recorded. */
+  /** Reads the file of another process. Returns, by object, the last fate that it records for one queue. */
   #readFates(file: string, key: string): Map<string, string> {
     if (this.#earlierFiles.has(file)) return new Map();
     // Checked before the read: a process that ends in between has written its last line.

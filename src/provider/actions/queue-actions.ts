@@ -24,13 +24,13 @@ interface Invocation {
 
 interface ActionParts {
   readonly description: string;
-  /** What the description of the timeout calls the action: `pausing the queue`. */
+  /** Names the action in the description of its timeout, for example `pausing the queue`. */
   readonly activity: string;
   readonly defaultTimeoutMs: number;
   readonly run: (invocation: Invocation) => Promise<void>;
 }
 
-/** Makes an action on one queue: checks before any call, one deadline, errors as diagnostics. */
+/** Makes an action on one queue. It validates first, has one deadline, and returns errors as diagnostics. */
 function createAction(parts: ActionParts): ActionDefinition<ProviderData> {
   const { description, activity, defaultTimeoutMs, run } = parts;
   return {
@@ -111,7 +111,7 @@ export const DRAIN_ACTION = createAction({
   run: drain,
 });
 
-/** Repeats a report after this time, because CI systems end jobs that are silent for ten minutes. */
+/** An unchanged report is repeated after this time, because CI systems end jobs after ten silent minutes. */
 const REPEAT_MS = 60_000;
 
 async function drain({ reconciler, clock, queue, options, report }: Invocation): Promise<void> {

@@ -28,18 +28,17 @@ export type AttributeValues = { readonly [attribute: string]: Value };
 
 interface DataSourceParts {
   readonly schema: Schema;
-  /** How many milliseconds a read may take. Default: one minute. */
   readonly timeoutMs?: number | undefined;
   /** Returns all problems of a configuration. Unknown values are valid. */
   readonly validate: (config: ObjectValue) => Diagnostic[];
   readonly describeTarget: (config: ObjectValue) => LookupTarget;
-  /** Reads the attributes that the provider fills. Missing attributes become null. @throws MergeQueueError */
+  /** Returns the attributes that the provider fills. Omitted ones become null. @throws MergeQueueError */
   readonly read: (config: ObjectValue, context: ApiContext, warn: Warn) => Promise<AttributeValues>;
 }
 
 type Warn = (warning: Diagnostic) => void;
 
-/** Makes a data source: checks before calls, one deadline, errors as diagnostics, all attributes set. */
+/** Makes a data source. It validates first, has one deadline, and returns all attributes, or diagnostics. */
 export function createDataSource({
   schema,
   timeoutMs = READ_TIMEOUT_MS,
@@ -73,7 +72,7 @@ interface QueueDataSourceParts extends Pick<DataSourceParts, "timeoutMs"> {
   readonly description: string;
   readonly attributes: Attributes;
   readonly validate?: DataSourceParts["validate"];
-  /** Names what is looked up in the queue: `Pull request 7`. By default, the queue itself is looked up. */
+  /** Names the object that is looked up in the queue, such as `Pull request 7`. Default: the queue itself. */
   readonly describeTarget?: DataSourceParts["describeTarget"];
   readonly read: (config: ObjectValue, context: ReconcileContext, warn: Warn) => Promise<AttributeValues>;
 }
@@ -112,12 +111,12 @@ export function toAttributes(fields: readonly ResponseField<string>[]): Attribut
   );
 }
 
-/** Drops the prefix of a pull request's fields: `prTitle` becomes `title`. */
+/** Returns a field's attribute name, without the prefix of pull requests: `title` for `prTitle`. */
 function toFieldAttribute(wire: string): string {
   return toAttributeName(wire).replace(/^pr_/, "");
 }
 
-/** Returns the values of these attributes. Fields that the service omits become null. */
+/** Returns the values of the attributes of these fields. Fields that the service omits become null. */
 export function toAttributeValues<Wire extends string>(
   fields: readonly ResponseField<Wire>[],
   response: { readonly [Name in Wire]?: SettingValue | undefined },
@@ -127,7 +126,7 @@ export function toAttributeValues<Wire extends string>(
   );
 }
 
-/** Returns {@link toAttributeValues} as an object or list element. */
+/** Like {@link toAttributeValues}, but returns an object for a nested attribute. */
 export function toNestedValue<Wire extends string>(
   ...[fields, response]: Parameters<typeof toAttributeValues<Wire>>
 ): ObjectValue {
@@ -140,7 +139,7 @@ export function listWords(words: readonly string[]): string {
 
 type PullRequestName = Exclude<keyof PullRequest, "additionalFields">;
 
-/** Fields of every response about a pull request (interface, "Pull request in the queue"), without `pr`. */
+/** The fields of every response about a pull request (interface, "Pull request in the queue"). */
 export const PULL_REQUEST_FIELDS: readonly ResponseField<Exclude<PullRequestName, "noBatch">>[] = [
   ["prNumber", "number", "Number at the code host."],
   ["prTitle", "string", "Title."],

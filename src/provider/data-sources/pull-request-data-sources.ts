@@ -32,7 +32,7 @@ import {
   toNestedValue,
 } from "./create-data-source";
 
-/** Largest number in a request (interface, section Limits). */
+/** The largest number that a request may contain (interface, section Limits). */
 const MAX_NUMBER = INTEGER_BOUNDS.max;
 
 const SUBMISSION_FIELDS: readonly ResponseField<
@@ -153,7 +153,6 @@ function findSelector(config: ObjectValue): PullRequestSelector {
   throw new TypeError("neither number nor branch is known");
 }
 
-/** Throws if a response is about another pull request than the requested one. */
 function requireSame({ number }: PullRequestSelector, { prNumber }: SubmittedPullRequest): void {
   if (number === undefined || number === prNumber) return;
   throw new MergeQueueError(
@@ -164,7 +163,7 @@ function requireSame({ number }: PullRequestSelector, { prNumber }: SubmittedPul
   );
 }
 
-/** Picks fields that have no attribute, and the whole readiness if the readiness has unknown fields. */
+/** Returns the fields without an attribute. Includes `readiness` as a whole if it has unknown fields. */
 function pickUnnamed({ additionalFields, readiness }: SubmittedPullRequest): AdditionalFields {
   const isNamed = readiness?.additionalFields === undefined;
   return { ...(isNamed ? {} : { readiness: toWireShape(readiness) }), ...additionalFields };

@@ -129,7 +129,7 @@ function toSuiteValue({ checkRuns }: CheckSuite): Value {
   return new Map([["check_runs", checkRuns.map(({ name }): Value => new Map([["name", name]]))]]);
 }
 
-/** Picks fields that have no attribute, and whole check suites if the suites have more than names. */
+/** Returns the fields without an attribute. Includes all check suites if one of them has unknown fields. */
 function pickUnnamed({ additionalFields, checkSuites }: TestRun): AdditionalFields {
   const areNamesAll = checkSuites?.every(holdsOnlyNames) ?? true;
   return { ...(areNamesAll ? {} : { checkSuites: toWireShape(checkSuites) }), ...additionalFields };

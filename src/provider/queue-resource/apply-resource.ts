@@ -119,7 +119,7 @@ export const updateResource: QueueResource["update"] = async (request, { stopSig
   }
 };
 
-/** Returns the list that this resource has set. A list under `ignore_changes` may come from someone else. */
+/** Returns the list that this resource has set. With `ignore_changes`, the list may be someone else's. */
 function findOwnStatuses(request: UpdateRequest<ProviderData>): readonly string[] | undefined {
   const { config, planned, plannedPrivate } = request;
   const configured = getSetting(config, "requiredStatuses");
@@ -139,7 +139,7 @@ function toChange({ planned, prior, config }: UpdateRequest<ProviderData>): Sett
   return isReleased ? { ...change, deleteRequiredStatuses: true } : change;
 }
 
-/** A setting that was removed from the object is not managed any more. */
+/** Returns the changed additional settings. Removed settings are omitted: they are no longer managed. */
 function findAdditionalChanges(planned: ObjectValue, prior: ObjectValue): AdditionalSettings {
   const present = collectAdditionalSettings(prior);
   const wanted = [...collectAdditionalSettings(planned)];

@@ -29,7 +29,7 @@ import { QUEUE_SCHEMA } from "../queue-schema";
 import { describeAbsence } from "./read-resource";
 import { encodePrivate, nameObject } from "./values/queue-private";
 
-/** Returns a state that the next read fills in. Fails if no queue exists: Pulumi accepts an empty read. */
+/** Returns a state that the next read fills in. Fails if no queue exists, or Pulumi would report success. */
 export async function importResource(
   request: ImportRequest<ProviderData>,
   { stopSignal }: Pick<CallContext, "stopSignal">,
@@ -55,7 +55,7 @@ export async function importResource(
   }
 }
 
-/** The queue ids that the service makes contain no slash. */
+/** Matches the service's own queue ids, which contain no slash. */
 const SERVICE_ID = /^[^\s/]+$/;
 
 const NEEDS_SECOND = "Only the second interface can import a queue by the service's own id.";
@@ -65,7 +65,7 @@ function toStub(identity: QueueIdentity, queueId?: string): StateResponse {
   return { state: createStub(identity), private: remembered, diagnostics: [] };
 }
 
-/** Finds the queue by the service's own id. The following read uses this id, too. */
+/** Finds the queue by the service's own id. The read that follows uses this id, too. */
 async function importByServiceId(
   queueId: string,
   api: ApiClient,
@@ -86,7 +86,7 @@ function createAbsence(id: string, api: ApiFacts, error: MergeQueueError): Diagn
   return createError(`Queue to be imported does not exist: ${id}`, detail);
 }
 
-/** Returns an error if the queue does not exist. The next read reuses this read, and reports other errors. */
+/** Returns an error if the queue does not exist. The next read reuses the result and reports other errors. */
 async function tryFindAbsence(
   queue: QueueIdentity,
   data: ProviderData | undefined,
@@ -109,7 +109,7 @@ export function createStub(queue: QueueIdentity): ObjectValue {
   return makeObject(toObjectType(QUEUE_SCHEMA.attributes), { id: formatQueueId(queue), ...identity });
 }
 
-/** The identity is a part of the state and keeps its first spelling, so only a replacement changes it. */
+/** The attributes that identify a queue. The state keeps their first spelling until a replacement. */
 export const RESOURCE_IDENTITY: IdentityDefinition = {
   attributes: { ...createRepositoryAttributes(), target_branch: createBranchAttribute() },
   getIdentity(object) {
@@ -121,7 +121,6 @@ export const RESOURCE_IDENTITY: IdentityDefinition = {
   isSame: (a, b) => toIdentityKey(toQueueIdentity(a)) === toIdentityKey(toQueueIdentity(b)),
 };
 
-/** @throws MergeQueueError `invalid_identity` with all problems */
 function parseResourceIdentity(identity: ObjectValue): QueueIdentity {
   const parsed = toQueueIdentity(identity);
   const findings = validateIdentity(parsed);

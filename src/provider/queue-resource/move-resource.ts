@@ -30,8 +30,8 @@ import { fromSettingValue, mapSettings } from "./values/setting-values";
 const MAX_NAMES = 15;
 
 /**
- * Converts the state without a request: Terraform reads the queue next. Unlike an import, a move keeps
- * `state`, so that no change is planned. Ignores another provider's private state, which Terraform may keep.
+ * Converts a state. Sends no request, because Terraform reads the queue next. Keeps `state`, unlike an
+ * import, so that no change is planned. Ignores another provider's private state, which Terraform may send.
  */
 export async function moveResource(request: MoveRequest): Promise<StateResponse> {
   const { sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate } = request;
@@ -84,7 +84,7 @@ function warnOfAttributes(request: MoveRequest, names: readonly string[]): Diagn
   );
 }
 
-/** Names the resource by its id, because Terraform shows a move's diagnostics without an address. */
+/** Names the resource by its id, because Terraform shows no address with the diagnostics of a move. */
 function describeObject({ sourceTypeName, sourceState }: MoveRequest): string {
   const id = toMap(sourceState).get("id");
   return typeof id === "string" ? `${sourceTypeName} with the id ${quote(id)}` : sourceTypeName;
@@ -92,7 +92,7 @@ function describeObject({ sourceTypeName, sourceState }: MoveRequest): string {
 
 const OWN_TYPE = `${PROVIDER_TYPE}_queue`;
 
-/** Types, from any registry. `trunk-io/trunk` has upper-case enums until 0.1.2, lower-case ones until 2.0. */
+/** Resource types that can be moved, from any registry. `trunk-io/trunk` up to 0.1.2 has upper-case enums. */
 const SOURCES = [
   {
     typeName: "trunk_merge_queue",
@@ -117,7 +117,7 @@ const SOURCES = [
 ];
 
 /**
- * Invalid values become null. The next read fills in such values (the next apply fills in `state`). `left`:
+ * Invalid values become null until the next read (`state`: until the next apply) fills them in. `left`: the
  * attributes without a counterpart. @throws ValueError if the state names no queue or does not fit the schema
  */
 function toMovedState(raw: unknown, from: (typeof SOURCES)[number]): { state: ObjectValue; left: string[] } {

@@ -13,14 +13,14 @@ import { ADDITIONAL_SETTINGS, getAdditionalEntries, toJsonValue } from "./values
 import type { QueuePrivate } from "./values/queue-private";
 import { collectSettings, getSetting, isSameValue, mapSettings } from "./values/setting-values";
 
-/** The planned result of an apply: a pure function of configuration, prior state and private state. */
+/** The planned result of an apply. It depends only on configuration, prior state and private state. */
 export interface QueuePlan {
   readonly planned: ObjectValue;
-  /** The changed parts of the identity. If there are any, the queue is replaced. */
+  /** The changed parts of the identity. If any part has changed, the queue is replaced. */
   readonly requiresReplace: readonly AttributePath[];
-  /** Whether required statuses are no longer managed and the apply deletes the queue's list. */
+  /** Whether the apply deletes the queue's list, because required statuses are no longer managed. */
   readonly releasesRequiredStatuses: boolean;
-  /** Whether required statuses are no longer managed and the apply keeps a list that others may have set. */
+  /** Whether the apply keeps the list because others may have set it, although it is no longer managed. */
   readonly keepsRequiredStatuses: boolean;
 }
 

@@ -89,7 +89,7 @@ export const planResource: QueueResource["plan"] = async (request, call) => {
   return { planned, requiresReplace, plannedPrivate, diagnostics: withoutRepetition(diagnostics, data) };
 };
 
-/** Warns of values that have an unexpected effect. @param prior - null means that all values are sent */
+/** Warns of values that have an unexpected effect. @param prior - null if all values are sent */
 function adviseValues(config: ObjectValue, prior: ObjectValue | null, data: ProviderData): Diagnostic[] {
   const identity = tryGetIdentity(config);
   const id = identity === undefined ? "" : ` of ${formatQueueId(identity)}`;
@@ -102,7 +102,7 @@ function adviseValues(config: ObjectValue, prior: ObjectValue | null, data: Prov
   ];
 }
 
-/** Omits a warning about parallel mode that this run has shown already, because an apply plans twice. */
+/** Omits the warning of parallel mode if this run has shown it before. (An apply plans twice.) */
 function withoutRepetition(diagnostics: readonly Diagnostic[], { isFirst }: ProviderData): Diagnostic[] {
   return diagnostics.filter(({ summary }) => !summary.startsWith(PARALLEL_TITLE) || isFirst(PARALLEL_TITLE));
 }
@@ -112,7 +112,7 @@ export function rememberSeen(prior: ObjectValue, data: ProviderData | undefined)
   if (identity !== undefined) data?.seenQueues.add(identity, prior);
 }
 
-/** Warns of a draining queue. A killed destroy leaves it behind, and no other message reports this. */
+/** Warns of a draining queue. A killed destroy leaves the queue draining, and nothing else reports this. */
 async function adviseDraining(
   config: ObjectValue,
   prior: ObjectValue,
@@ -138,7 +138,7 @@ async function adviseDraining(
   ];
 }
 
-/** Refuses values that the interface does not take. @param prior - null means that all values are sent */
+/** Refuses values that the interface does not accept. @param prior - null if all values are sent */
 function refuseValues(config: ObjectValue, prior: ObjectValue | null, { api }: ProviderData): Diagnostic[] {
   const sent = collectSettings(
     config,
@@ -150,7 +150,7 @@ function refuseValues(config: ObjectValue, prior: ObjectValue | null, { api }: P
   });
 }
 
-/** Refuses to change or delete a queue that was recreated outside Terraform (F-49). It may be forgotten. */
+/** Refuses to change or delete a queue that was recreated outside Terraform (F-49). Forgetting is allowed. */
 async function refuseReplaced(
   { config, prior, proposed, priorPrivate }: PlanRequest<ProviderData>,
   context: PlanContext,

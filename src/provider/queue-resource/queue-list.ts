@@ -54,7 +54,7 @@ export const QUEUE_LIST: ListDefinition<ProviderData> = {
   list: listQueues,
 };
 
-/** Yields the candidate queues that exist, in order. Stops after the first error. */
+/** Yields the queues that the configuration asks for and that exist, in order. Stops after an error. */
 async function* listQueues(
   { config, limit, data }: ListRequest<ProviderData>,
   { stopSignal }: CallContext,
@@ -188,7 +188,7 @@ function listElements(config: ObjectValue, name: string): readonly Value[] {
   return elements === null || isUnknown(elements) ? [] : elements;
 }
 
-/** Lists each queue of a valid configuration once, by repository, then branch. */
+/** Returns the queues that a valid configuration asks for, each once, by repository and then branch. */
 function listCandidates(config: ObjectValue): readonly QueueIdentity[] {
   const candidates = new Map<string, QueueIdentity>();
   for (const repo of listElements(config, "repos")) {

@@ -63,7 +63,7 @@ export const readResource: QueueResource["read"] = async (request, { stopSignal 
 
 const KEPT_UNTIL_THEN = "Until then the state stays as it is, and every plan of this resource fails.";
 
-/** Names an object only if its queue has another object, because refresh-only plans show names as drift. */
+/** Names an object only if another object has its queue: a refresh-only plan shows a new name as drift. */
 function findObjectName(queue: QueueIdentity, { object }: QueuePrivate, claims: QueueClaims): string {
   const needsName = object === "" && !claims.areRepeated && claims.isSecondObject(queue);
   return needsName ? nameObject() : object;
@@ -79,7 +79,7 @@ function warnOfAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueue
   );
 }
 
-/** Says that a queue does not exist, which service reports this, and where the token comes from. */
+/** Says which service reports that a queue does not exist, and where the token comes from. */
 export function describeAbsence(id: string, api: ApiFacts, error: MergeQueueError): string {
   const { serverText = "" } = error.details;
   const said = serverText === "" ? "" : ` (${JSON.stringify(serverText)})`;

@@ -6,7 +6,7 @@ import { isAbandoned, tryGetIdentity } from "../../argument-values";
 import { createError, createWarning } from "../../diagnostics";
 import type { ClaimKind, QueueClaims, Sharing } from "../../queue-claims";
 
-/** Returns an error if the apply would silently take over the queue, or a warning if the apply would fail. */
+/** Claims a queue. Returns an error if the apply would silently do harm, or a warning if it would fail. */
 export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueClaims): Diagnostic[] {
   const identity = tryGetIdentity(config);
   const other = identity && claims.claim(identity, kind);
@@ -32,7 +32,7 @@ export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueCl
   return [isTakenOver || isReplaced ? { ...warning, severity: "error" } : warning];
 }
 
-/** Warns of a shared queue once per plan. If one object deletes it and another keeps it, returns an error. */
+/** Warns once per plan if objects share a queue. Returns an error if one deletes it and another keeps it. */
 export function adviseSharing(
   state: ObjectValue,
   name: string,

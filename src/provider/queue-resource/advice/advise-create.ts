@@ -16,7 +16,7 @@ import { collectSettings, collectWanted, getSetting, holdsOwnStrings } from "../
 import { adviseLosses, adviseProtection, warnOfLosses } from "./advise-losses";
 import { readForAdvice } from "./read-for-advice";
 
-/** Warns before a create, also of an existing queue. `isSecondHalf`: the create is part of a replacement. */
+/** Warns before a create, for example if the queue exists. `isSecondHalf`: the create of a replacement. */
 export async function adviseCreate(
   config: ObjectValue,
   context: PlanContext,
@@ -59,7 +59,7 @@ function createExistsWarning(identity: QueueIdentity, config: ObjectValue): Diag
   );
 }
 
-/** Warns about a queue in the state. The words fit both cases: Terraform may delete it or only forget it. */
+/** Warns that the queue to create is in the state. The text fits both cases: it is deleted, or forgotten. */
 function createStoredWarning(identity: QueueIdentity, config: ObjectValue, live?: LiveQueue): Diagnostic[] {
   if (live === undefined) return [];
   const id = formatQueueId(identity);
@@ -107,7 +107,7 @@ function createAdoptionWarning(
 
 const MAX_LINES = 30;
 
-/** Lists the changes of an adoption, one setting a line, or says that there are no changes. */
+/** Lists the changes of an adoption, with one setting on each line. Says so if there are no changes. */
 function describeAdoption(config: ObjectValue, live: LiveQueue): string {
   const lines = [
     ...findStrictChanges(live, collectWanted(config)).map(describeWantedChange),
@@ -119,7 +119,7 @@ function describeAdoption(config: ObjectValue, live: LiveQueue): string {
   return `Only these declared settings change:\n${list.join("\n")}`;
 }
 
-/** If the value may be secret (the provider cannot find out), shows only the name or a count. */
+/** Shows only the name, or a count, if the value may be secret. (The provider cannot find that out.) */
 function describeWantedChange({ name, isAdditional, now, wanted }: WantedChange): string {
   if (isAdditional) return `  ${nameAdditional(name)}`;
   const setting = findSetting(name as SettingName);

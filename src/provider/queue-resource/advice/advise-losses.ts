@@ -33,20 +33,20 @@ import { readForAdvice } from "./read-for-advice";
 interface ProtectionFacts
   extends Partial<Pick<QueuePlan, "releasesRequiredStatuses" | "keepsRequiredStatuses">> {
   readonly lost?: readonly ReplacementLoss[];
-  /** Whether an empty list means "inherited". Default: false. */
+  /** Whether an empty list of required statuses means "inherited". Default: false. */
   readonly inheritsByEmptyList?: boolean | undefined;
-  /** The replaced queue, whose settings are compared. Default: the queue in the plan. */
+  /** The queue that is replaced: warnings name this queue. Default: the queue in the plan. */
   readonly replaced?: QueueIdentity;
-  /** Whether an earlier call for the same plan has compared the declared settings. Default: false. */
+  /** Whether an earlier call for this plan has reported changes of declared settings. Default: false. */
   readonly isToldBefore?: boolean;
-  /** Whether Terraform may only forget the queue, without a replacement. Default: false. */
+  /** Whether Terraform possibly only forgets the queue and does not replace it. Default: false. */
   readonly isUncertain?: boolean;
 }
 
 /** Title of the warning that a plan shows only once, even if many queues become parallel. */
 export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
 
-/** @param before - the refreshed settings, or the settings of a queue to adopt; empty for a new queue */
+/** Warns of lost protection. @param before - the queue's present settings; empty for a new queue */
 export function adviseProtection(
   planned: ObjectValue,
   before: QueueRecord,
@@ -91,7 +91,7 @@ export function adviseProtection(
 const TITLES = { loss: "Merge protection shrinks", pause: "Queue stops merging" } as const;
 const MAYBE = { loss: "Merge protection may shrink", pause: "Queue may stop merging" } as const;
 
-/** Returns the id of the configured queue; undefined if the queue is the same, or not known yet. */
+/** Returns the id of the configured queue; undefined if it is this queue, or if it is not known yet. */
 function tryGetOtherId(config: ObjectValue, identity: QueueIdentity): string | undefined {
   const wanted = tryGetIdentity(config);
   return wanted === undefined || isSameQueue(wanted, identity) ? undefined : formatQueueId(wanted);
@@ -101,12 +101,12 @@ function isInherited(object: ObjectValue, { api }: ProviderData): boolean {
   return api?.abilities.inheritsByEmptyList === true && isEmptyList(getSetting(object, "requiredStatuses"));
 }
 
-/** Removes an empty list that means "inherited", so that advice does not read the list as "none". */
+/** Removes an empty list that means "inherited", because advice would take it for "no statuses". */
 export function withoutInherited(object: ObjectValue, data: ProviderData): ObjectValue {
   return isInherited(object, data) ? new Map(object).set("required_statuses", null) : object;
 }
 
-/** Explains the effect of sending an empty list. @param prior - null for a new queue */
+/** Warns of the effect of an empty list that will be sent. @param prior - null for a new queue */
 export function adviseInherited(
   config: ObjectValue,
   prior: ObjectValue | null,
@@ -134,13 +134,13 @@ export async function adviseDestroy(prior: ObjectValue, context: PlanContext): P
   return [...diagnostics, ...(await adviseContent(identity, { prior, live }, context))];
 }
 
-/** A queue in the state and at the service; `live` is undefined if the read failed. */
+/** A queue in the state (`prior`) and at the service (`live`; undefined if it was not read). */
 interface QueueSides {
   readonly prior: ObjectValue;
   readonly live: LiveQueue | undefined;
 }
 
-/** Warns of pull requests that stop a deletion, including pull requests that are not ready. */
+/** Warns of pull requests that prevent or delay a deletion, including those that are not ready. */
 async function adviseContent(
   identity: QueueIdentity,
   { prior, live }: QueueSides,
@@ -154,7 +154,7 @@ async function adviseContent(
   return advice === undefined ? [] : [{ severity: "warning", ...advice }];
 }
 
-/** Warns of losses by a replacement. @param prior - the old queue's state, if the queue cannot be read */
+/** Warns of what a replacement loses. @param prior - the old queue's state, used if the read fails */
 export async function adviseReplacement(
   config: ObjectValue,
   prior: ObjectValue,
@@ -183,11 +183,11 @@ export async function adviseLosses(
   ];
 }
 
-/** Terraform does not tell a provider that it only forgets the old object of a replacement. */
+/** Always shown: Terraform does not tell a provider whether it deletes the old object or only forgets it. */
 const KEPT_IF_FORGOTTEN =
   "With lifecycle { destroy = false } or a removed block, the queue is only forgotten: nothing in it is lost.";
 
-/** Warns of values of a replaced or deleted queue that the next queue will not have. */
+/** Warns of values of a replaced or deleted queue that its successor will not have. */
 export function warnOfLosses(
   identity: QueueIdentity,
   config: ObjectValue,

@@ -5,7 +5,7 @@ import type { LiveQueue } from "../../../reconcile/read-queue";
 import { describeError } from "../../describe-error";
 import type { PlanContext } from "../../provider-data";
 
-/** Reads a queue once, for advice in a plan. Returns an error only if the token was refused; logs others. */
+/** Reads a queue once, for advice in a plan. Returns an error if the token was refused; logs other errors. */
 export async function readForAdvice(
   queue: QueueIdentity,
   { data: { reconciler }, stopSignal, log }: PlanContext,

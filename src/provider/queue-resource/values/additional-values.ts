@@ -20,7 +20,7 @@ import {
 import { normalizeText } from "../../../text/normalize-text";
 import type { AdditionalFields } from "../../../wire/additional-fields";
 
-/** The attribute of settings that are not in the table. */
+/** The attribute with the settings that are not in the table of settings. */
 export const ADDITIONAL_SETTINGS = "additional_settings";
 
 /** Returns the value of `additional_settings` without its type. The value may be null or unknown. */
@@ -40,7 +40,7 @@ export function collectAdditionalSettings(object: ObjectValue): AdditionalSettin
   return new Map(known.map(([name, setting]) => [name, toJsonValue(setting)]));
 }
 
-/** Converts to JSON. Unknown becomes null. Inexact numbers become NaN, which validation refuses. */
+/** Converts a value to JSON. Unknown becomes null. Inexact numbers become NaN, which validation refuses. */
 export function toJsonValue(value: Value): JsonValue {
   if (value instanceof TfNumber) {
     const number = Number(value.text);
@@ -54,7 +54,7 @@ export function toJsonValue(value: Value): JsonValue {
   return value as null | boolean | string;
 }
 
-/** Stores live values. Equal values keep their type. Drops settings that a read lacks; a plan adds them. */
+/** Replaces values that differ from live ones. Drops settings that are not live: a plan adds them again. */
 export function withLiveAdditionalSettings(stored: Value, live: AdditionalFields): Value {
   if (!(stored instanceof DynamicValue) || !isObjectValue(stored.value)) return stored;
   const type = parseType(stored.type);
@@ -88,7 +88,7 @@ function toExpression(type: AttributeType): unknown {
   return JSON.parse(formatType(type));
 }
 
-/** Deepest nesting of a shown value. No response is deeper, and every reader of a state can read it. */
+/** Maximum nesting of a shown value. No response is deeper, and every reader of a state can read this. */
 const MAX_DEPTH = 50;
 
 export interface TypedValue {
@@ -98,7 +98,7 @@ export interface TypedValue {
 
 const NULL: TypedValue = { type: "dynamic", value: null };
 
-/** Converts as `jsondecode` does. Integers beyond 2^53 and nesting beyond 50 become null. */
+/** Converts JSON as `jsondecode` does. Integers beyond 2^53 and values nested deeper than 50 become null. */
 export function toTypedValue(json: unknown, depth = 0): TypedValue {
   switch (typeof json) {
     case "string":
@@ -132,7 +132,7 @@ function toTypedObject(attributes: readonly (readonly [string, TypedValue])[]): 
   };
 }
 
-/** Converts a service's JSON fields by {@link toTypedValue}. Returns null if there are no fields. */
+/** Converts fields of a response with {@link toTypedValue}. Returns null if there are no fields. */
 export function toDynamicValue(fields: { readonly [wireName: string]: unknown }): DynamicValue | null {
   const { type, value } = toTypedValue(fields);
   return value instanceof Map && value.size > 0 ? new DynamicValue(type, value) : null;

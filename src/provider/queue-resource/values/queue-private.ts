@@ -4,14 +4,14 @@ import { isPlainObject } from "../../../text/is-plain-object";
 import { isTextList } from "../../../text/is-text-list";
 
 export interface QueuePrivate {
-  /** Whether the last create or update of the resource had required_statuses configured. */
+  /** Whether `required_statuses` was configured in the last create or update of the resource. */
   readonly managesRequiredStatuses: boolean;
-  /** The list that an apply of this resource set; undefined if unknown, as in states up to version 1.6. */
+  /** The required statuses that this resource set; undefined if unknown. States up to 1.6 lack them. */
   readonly ownStatuses?: readonly string[] | undefined;
-  /** The service's own id of the queue; undefined until a read through the second interface shows one. */
+  /** The service's own id of the queue; undefined until the second interface has returned it in a read. */
   readonly queueId?: string | undefined;
   readonly isImported: boolean;
-  /** The object's unique name in its state. The name is empty in states of version 1.3 and older. */
+  /** The unique name of this object of the state. Empty in states of version 1.3 and older. */
   readonly object: string;
 }
 

@@ -57,7 +57,7 @@ export function isEmptyList(value: Value | undefined): value is readonly Value[]
   return Array.isArray(value) && value.length === 0;
 }
 
-/** Converts a value to data. Unsafe numbers become text, which validation refuses. Drops unknown elements. */
+/** Converts to plain data, without unknown elements. Unsafe numbers become text, which validation refuses. */
 export function toPlainValue(value: Value): unknown {
   if (value instanceof TfNumber) return value.toSafeInteger() ?? value.text;
   if (Array.isArray(value))
@@ -81,7 +81,7 @@ export function fromSettingValue(value: SettingValue | undefined): Value {
   return value;
 }
 
-/** Collects known settings. The values are validated, so they have the types of the table. */
+/** Returns an object's known settings. They were validated, so they have the types of the table. */
 export function collectSettings(
   object: ObjectValue,
   isWanted: (setting: Setting, value: Value) => boolean = () => true,
@@ -102,7 +102,7 @@ export function collectWanted(object: ObjectValue): Required<WantedQueue> {
   };
 }
 
-/** Returns a state's settings without nulls, to compare with the live queue. */
+/** Returns the settings in a state that are not null, to compare them with the live queue. */
 export function collectExpected(state: ObjectValue): ShownQueue {
   const additionalFields = Object.fromEntries(collectAdditionalSettings(state));
   return { settings: collectSettings(state), additionalFields };
@@ -113,18 +113,18 @@ export function holdsOwnStrings({ kind }: Pick<SettingDefinition, "kind">): bool
   return kind === "string" || kind === "stringSet" || kind === "rules";
 }
 
-/** Lists wire names of settings with the user's own strings. A provider cannot know which are sensitive. */
+/** Returns wire names of settings with the user's strings. A provider cannot know which are sensitive. */
 export function listHidden({ additionalSettings }: WantedQueue): ReadonlySet<string> {
   const own = SETTINGS.filter(holdsOwnStrings);
   return new Set([...own.map(({ name }) => name), ...(additionalSettings?.keys() ?? [])]);
 }
 
-/** Returns a live setting to store. While the queue switches modes, returns the earlier `state`. */
+/** Returns a setting's live value to store. While the queue switches modes, keeps the earlier `state`. */
 function toStored(name: SettingName, live: QueueRecord, before: Value): Value {
   return name === "state" && isSwitchingModes(live) ? before : fromSettingValue(live[name]);
 }
 
-/** Puts live values into a state. Equal values keep their spelling. `fields`: additional fields, if known. */
+/** Puts live values into a state. Equal values keep their spelling. @param fields - the additional fields */
 export function withLiveQueue(
   state: ObjectValue,
   live: QueueRecord,
@@ -141,7 +141,7 @@ export function withLiveQueue(
   return result.set(ADDITIONAL_SETTINGS, additional);
 }
 
-/** Returns the state of a queue that was created but not configured, with null for each missing value. */
+/** Returns the state of a queue that was created but not configured. Values that were not read are null. */
 export function toLeftOver(
   planned: ObjectValue,
   { record = {}, additionalFields = {}, queueId }: ErrorDetails,
@@ -150,7 +150,7 @@ export function toLeftOver(
   return withKnownIds(withLiveQueue(blank, record, additionalFields), queueId);
 }
 
-/** Fills in unknown values only, from the service. Replaces `switching_modes` with the prior state. */
+/** Fills in only unknown values, with live ones. While the queue switches modes, keeps the prior `state`. */
 export function fillUnknown(
   planned: ObjectValue,
   live: QueueRecord,
@@ -168,7 +168,10 @@ function withKnownIds(state: Map<string, Value>, queueId: string | undefined): O
   return state.get("id") === UNKNOWN ? state.set("id", formatQueueId(getIdentity(state))) : state;
 }
 
-/** Returns the first state after an import. Invalid values become null. `state` is null, to keep a pause. */
+/**
+ * Returns the state after an import. Invalid values become null. `state` becomes null, too, because a
+ * configuration that Terraform generates from the state could otherwise end a later pause.
+ */
 export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<string, Value> {
   return mapSettings(stub, (setting) => {
     const value = live[setting.name];
@@ -179,7 +182,7 @@ export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<strin
 
 const warnedOf = new Set<string>();
 
-/** Warns of enum words that this version does not know, once for each word in a process. */
+/** Warns of enum values that this version does not know. Each process reports each value only once. */
 export function warnOfUnknownWords(live: QueueRecord): Diagnostic[] {
   return SETTINGS.flatMap((setting): Diagnostic[] => {
     const value = live[setting.name];
