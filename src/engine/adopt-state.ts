@@ -8,7 +8,7 @@ import { refreshWaiting } from "./waiting/waiting";
 
 const NEW_FIELDS = { failedSets: [], waitsForId: undefined };
 
-/** Continues a state with other options. These may start tests and merges at the last event's time. */
+/** Continues a state with other options. New tests and merges then get the time of the last event. */
 export function adoptState(state: EngineState, options: EngineOptions): EngineState {
   const queues = new Map<string, Queue>();
   // States of other versions may lack fields and settings.
@@ -40,10 +40,10 @@ export function adoptState(state: EngineState, options: EngineOptions): EngineSt
   return freezeEngine(draft, state);
 }
 
-/** Fields that pull requests of versions before 1.9.0 lack. */
+/** Fields that versions before 1.9.0 did not store for a pull request. */
 const NEW_HOST_FIELDS = { isMerged: false, draft: false };
 
-/** Adds history to submissions of versions before 1.9.0. The added history begins with the present state. */
+/** Adds a history to submissions from versions before 1.9.0. The history begins with the present state. */
 function adoptSubmissions({ submissions, testRuns, engine }: QueueDraft): void {
   const first = new Map<number, number>();
   for (const [sequence, submission] of [...submissions.entries()]) {

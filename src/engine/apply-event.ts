@@ -22,10 +22,10 @@ import {
 import { letDueHappen, letTimePass, settleQueues, timeOutRuns } from "./let-time-pass";
 import { type Effect, type Refused, refuse, tryRefuseRepository } from "./refusal";
 
-/** The result of an event: its queue, if any (as it was, if the event deleted the queue), or the refusal. */
+/** The result of an event: a refusal, or the event's queue, if any. A deleted queue is as it was before. */
 export type Outcome = { readonly kind: "done"; readonly queue?: Queue | undefined } | Refused;
 
-/** The state after an event, and its outcome. A refused event only lets time pass. */
+/** The state and the outcome after an event. A refused event still applies the changes that were due. */
 export interface Transition {
   readonly state: EngineState;
   readonly outcome: Outcome;
@@ -62,7 +62,7 @@ const OTHER_EFFECTS: Effects<EngineDraft, Exclude<ActiveEvent, QueueEvent>["type
 
 const READS: readonly EngineEvent["type"][] = ["readQueue", "peekQueue"];
 
-/** The engine, a pure function. Applies due changes in time order, then the event, then its consequences. */
+/** The engine: a pure function. Applies the due changes in order, then the event and its consequences. */
 export function applyEvent(state: EngineState, event: EngineEvent, context: EngineContext): Transition {
   // Runs that time out at the moment of the reports end together with the reported ones.
   const endsTogether = event.type === "reportChecks";

@@ -8,7 +8,7 @@ import type { StartFault } from "./state-change";
 
 /** How a check of a test run ended. */
 export interface ReportedCheck extends Pick<Check, "name" | "conclusion" | "url"> {
-  /** Id of the test run. Reports on a run that has ended are accepted and change nothing. */
+  /** Id of the test run. If this run has ended, the report is accepted but changes nothing. */
   readonly testRunId: string;
 }
 
@@ -18,22 +18,22 @@ interface Written {
 }
 
 interface Rank {
-  /** A value or a name. Default: the present priority; in a new submission, the default priority. */
+  /** The priority's value or name. Default: no change; in a new submission, the default priority. */
   readonly priority?: number | string | undefined;
-  /** Default: the present value; in a new submission, false. */
+  /** Whether it is tested without a batch. Default: no change; in a new submission, false. */
   readonly noBatch?: boolean | undefined;
-  /** Whether it is tested before it is ready, if it is for the queue's branch. Default: as of `noBatch`. */
+  /** Whether to test it before it is ready, if it is for the queue's branch. Default: as for `noBatch`. */
   readonly direct?: boolean | undefined;
 }
 
 interface QueueEvents {
-  /** A read is an event because, while a queue switches modes, reads count. */
+  /** A read is an event, because some options count the reads while a queue switches modes. */
   readonly readQueue: object;
-  /** Returns the queue. This event does not count as a read. */
+  /** Returns the queue, as `readQueue` does, but does not count as a read. */
   readonly peekQueue: object;
   readonly updateQueue: {
     readonly settings: QueueSettings;
-    /** Changes of settings that are not part of the interface. Default: none. */
+    /** New values of settings that are not part of the interface. Default: none. */
     readonly additionalSettings?: AdditionalSettings;
     /** Whether the queue's own list of required statuses is removed. Default: false. */
     readonly deletesRequiredStatuses?: boolean;
@@ -44,12 +44,12 @@ interface QueueEvents {
 
 interface PullRequestEvents {
   readonly submitPullRequest: Rank;
-  /** Changes a pull request as a second submission does. Refused if the pull request is not in the queue. */
+  /** Has the effect of a second submission, but is refused if the pull request is not in the queue. */
   readonly changeSubmission: Rank;
   readonly cancelPullRequest: object;
   readonly restartTests: object;
   readonly setImpactedTargets: {
-    /** The examined commit. Default: the latest. */
+    /** The commit that impacts these targets. Default: the latest commit. */
     readonly sha?: string | undefined;
     readonly targets: ImpactedTargets;
   };
@@ -57,20 +57,20 @@ interface PullRequestEvents {
 
 interface OtherEvents {
   readonly createQueue: OnQueue & {
-    /** Settings that differ from the settings of a new queue. */
+    /** Settings of the new queue. The option `newQueue` fills in absent settings. */
     readonly settings: CreateQueueSettings;
   } & Written;
-  /** Describes a pull request. Its queues react to a new commit or base branch, a conflict, and closing. */
+  /** Describes a pull request. Its queues react to a new commit or base branch, a conflict or its closing. */
   readonly declarePullRequest: InRepository & {
-    /** Fields that are absent do not change. In a new pull request, `describePullRequest` fills them in. */
+    /** Absent fields do not change. If the pull request is new, `describePullRequest` fills them in. */
     readonly pullRequest: HostPullRequestInput;
   };
   readonly mergePullRequest: InRepository & Numbered;
   readonly failTestStart: { readonly testRunId: string; readonly fault: StartFault };
   readonly reportCheck: ReportedCheck;
-  /** Checks reported together. All runs that end or time out at this time end before other tests start. */
+  /** Checks reported together. All runs that end or time out now do so before any other test starts. */
   readonly reportChecks: {
-    /** In any order. If one test run is unknown, all reports are refused. */
+    /** The reports, in any order. If one of them names an unknown test run, all are refused. */
     readonly reports: readonly ReportedCheck[];
   };
   readonly trackEvents: InRepository & { readonly events: readonly TrackedEvent[] };

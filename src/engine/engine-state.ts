@@ -8,7 +8,7 @@ import type { HostPullRequest } from "./host-pull-request";
 import type { SortedMap } from "./sorted-map";
 import type { FailureReason, StateChange } from "./state-change";
 
-/** Settings stored with a queue; required statuses are stored separately because they may be inherited. */
+/** Settings in a queue's state. Required statuses are stored elsewhere, because a queue may inherit them. */
 export type StoredSettings = {
   readonly [Name in Exclude<SettingName, "requiredStatuses">]: SettingValueOf<Name>;
 };
@@ -19,56 +19,55 @@ export interface Priority {
   readonly value: number;
   /** Name of the value, or its decimal digits if the value has no name. */
   readonly name: string;
-  /** Name of the default priority, if the submission did not name a priority. */
+  /** Name of the default priority. Set only if the submission named no priority. */
   readonly usedDefaultName?: string;
 }
 
 /** Build or test targets that a pull request impacts. */
 export type ImpactedTargets = readonly string[] | "ALL";
 
-/** How a check ended: `success`, `neutral` and `skipped` pass, the others fail. */
+/** How a check ended. `success`, `neutral` and `skipped` count as passed, all others as failed. */
 export type CheckConclusion = "success" | "neutral" | "skipped" | "failure" | "cancelled" | "timed_out";
 
 /** One submission of a pull request to a queue. A second submission of a pull request has the same id. */
 export interface Submission {
   /** A UUID, the same for every submission of the pull request to this queue. */
   readonly id: string;
-  /** Position among all submissions of the queue, from 1. */
+  /** The sequence number: the position among all submissions to the queue, from 1. */
   readonly sequence: number;
-  /** Position of the first submission of the pull request to this queue. Lists are sorted by this. */
+  /** Sequence number of the pull request's first submission to this queue. Lists are sorted by it. */
   readonly firstSequence: number;
   readonly number: number;
   readonly state: PullRequestState;
   readonly stateChangedAtMs: number;
   readonly submittedAtMs: number;
-  /** When it first became ready, plus later times in which it was not ready; undefined if it never was. */
+  /** When it first became ready, plus all later time in which it was not ready. Undefined if never ready. */
   readonly enteredAtMs: number | undefined;
-  /** When it first became ready. The wait of its batch begins at this time, even if it is tested again. */
+  /** When it first became ready. The maximum wait of its batch counts from then, even after a restart. */
   readonly firstReadyAtMs: number | undefined;
-  /** When its first test run started; undefined if no test run has started. */
   readonly firstTestedAtMs: number | undefined;
-  /** Milliseconds from entering until {@link firstTestedAtMs}. */
+  /** Milliseconds from {@link enteredAtMs} until {@link firstTestedAtMs}. */
   readonly waitedMs: number | undefined;
   readonly priority: Priority;
-  /** Whether it skips the line and interrupts tests: it had priority 0 when it was last placed. */
+  /** Whether it skips the line and interrupts tests. True if it had priority 0 when its wait began. */
   readonly isUrgent: boolean;
   readonly noBatch: boolean;
-  /** Whether it was submitted to be tested before it is ready. */
+  /** Whether the submission itself asks for tests before the pull request is ready. */
   readonly isDirect: boolean;
-  /** Whether it is tested before it is ready, because its submission or a mark at the code host says so. */
+  /** Whether to test it before it is ready, as its submission or a mark at the code host demands. */
   readonly forceEnqueued: boolean;
-  /** The pull request as the code host knows it; not updated after it has left the queue. */
+  /** The pull request as the code host knows it. No longer updated when it has left the queue. */
   readonly pullRequest: HostPullRequest;
   readonly testRunId: string | undefined;
-  /** A sentence that says why it has this state, set at the change. If it is not ready, see `readiness`. */
+  /** A sentence that explains the last change of its state. Empty if it is not ready; see `readReadiness`. */
   readonly reason: string;
-  /** All changes of state, even by earlier submissions, oldest first. A restart in place adds two changes. */
+  /** All changes of state, oldest first, with those of earlier submissions. A restart in place adds two. */
   readonly history: readonly StateChange[];
   /** Its key in {@link Queue.waiting}; undefined if it is not waiting. */
   readonly turn: string | undefined;
-  /** The submission's latest place in the line. If it has a place, it waits ahead of new submissions. */
+  /** Number of its latest place in the line. A submission with a place waits ahead of new submissions. */
   readonly place: number | undefined;
-  /** Whether it is no longer batched, because every part of its failed batch passed alone. */
+  /** Whether it is now tested without a batch, because its batch failed although all of its parts passed. */
   readonly testsAlone: boolean;
 }
 
@@ -85,11 +84,10 @@ export interface Check {
 export interface EngineTest {
   /** A UUID. */
   readonly id: string;
-  /** Sequences of the submissions that are tested, in the order in which they would merge. */
+  /** Sequence numbers of the tested submissions, in merge order. */
   readonly sequences: readonly number[];
-  /** Sequences of the unmerged submissions ahead that the tested commit contains. */
+  /** Sequence numbers of the unmerged submissions ahead whose changes the tested commit also contains. */
   readonly beneath: readonly number[];
-  /** Whether it is part of the bisection of a failed batch. */
   readonly isBisection: boolean;
   readonly status: TestRunStatus;
   readonly requiredStatuses: readonly string[];
@@ -98,86 +96,84 @@ export interface EngineTest {
   readonly testBranchSha: string;
   readonly createdAtMs: number;
   readonly concludedAtMs: number | undefined;
-  /** When the run times out; undefined if it never does. */
   readonly timesOutAtMs: number | undefined;
   /** The checks of the run, in the order of their first report. */
   readonly checks: readonly Check[];
-  /** Name of the required status that failed; undefined if no status failed or the run timed out. */
+  /** Name of the required status that failed; undefined if none failed, or if the run timed out. */
   readonly failedStatus: string | undefined;
-  /** The published word for why the run failed; undefined if the run has not failed. */
   readonly failureReason: FailureReason | undefined;
-  /** Version of the branch ({@link EngineState.branchVersions}) on which it started. */
+  /** Version of the queue's branch when the run started; see {@link EngineState.branchVersions}. */
   readonly baseVersion: number;
 }
 
-/** `pending_failure`: has failed, but the failure is not final. `untested`: gets a run in the same event. */
+/** `untested`: gets a run, or waits again, in the same event. `pending_failure`: failed, but not finally. */
 export type LinePhase = "untested" | "testing" | "passed" | "pending_failure" | "bisecting";
 
-/** A pull request or a batch in the line. The pull requests of a batch are tested and merge together. */
+/** A pull request or a batch in the line. The pull requests of a batch are tested and merged together. */
 export interface LineEntry {
-  /** The entry's id, which a queue never uses twice. */
+  /** The entry's id. A queue uses each id only once. */
   readonly id: number;
-  /** Sequences of its submissions, in the order in which they merge. */
+  /** Sequence numbers of its submissions, in merge order. */
   readonly sequences: readonly number[];
   readonly targets: ImpactedTargets;
-  /** Ids of the entries that must merge first. These may include entries that have merged. */
+  /** Ids of the entries that must merge before this one. Some of these may have merged already. */
   readonly dependsOn: readonly number[];
-  /** Sequences of the submissions on top of which it is tested, in order; some may have merged. */
+  /** Sequence numbers of the submissions on top of which it is tested, in order. Some may have merged. */
   readonly beneath: readonly number[];
   readonly phase: LinePhase;
-  /** The entry's latest run. In a bisection, each part has its own run. */
+  /** Id of the latest run of the whole entry. In a bisection, each part has a run of its own. */
   readonly testRunId: string | undefined;
-  /** When that run times out; undefined if there was no run. */
+  /** When the run `testRunId` times out; undefined if there is no run, or no timeout. */
   readonly timesOutAtMs: number | undefined;
   /** A sentence that says why the entry's latest run failed. */
   readonly failure: string;
-  /** If it has failed: id of an entry ahead that must pass or leave before the failure is decided. */
+  /** If it failed: id of an entry ahead that must pass or leave the line before this failure is decided. */
   readonly waitsForId: number | undefined;
-  /** Number of pull requests on top that finished testing since it failed. Counted only with an option. */
+  /** How many pull requests on top finished testing since it failed. Only some options need this count. */
   readonly finishedOnTop: number;
-  /** Remaining parts of a bisection, in order; empty if the entry is not `bisecting`. */
+  /** The remaining parts of a bisection, in order; empty if the entry is not `bisecting`. */
   readonly parts: readonly BisectionPart[];
   readonly hasCulprit: boolean;
-  /** Keys of the parts that failed in its bisection. A key includes the version of the branch. */
+  /** Keys of the sets of pull requests that failed in its bisection; see `formatSet`. */
   readonly failedSets: readonly string[];
 }
 
 /** A part of a failed batch. */
 export interface BisectionPart extends Pick<LineEntry, "sequences" | "testRunId" | "timesOutAtMs"> {
-  /** The whole batch has id 1; the halves of part N have ids 2N and 2N + 1. */
+  /** Id of the part. The whole batch has id 1, and the halves of part N have the ids 2N and 2N + 1. */
   readonly id: number;
-  /** Id of the first part of its chain. Parts of a chain are tested on top of each other, in order. */
+  /** Id of the part that began its chain. In a chain, each part is tested on top of all parts before it. */
   readonly chain: number;
-  /** `failed`: its run failed, but a part ahead of it may be at fault. */
+  /** `failed`: the run of the part failed, but an earlier part of its chain may be at fault. */
   readonly phase: "waiting" | "testing" | "passed" | "failed";
   readonly failure: string;
 }
 
-/** Counts for metrics: pull requests that left the queue, and test runs that ended. */
+/** Totals for metrics: how many pull requests left the queue, and how many test runs ended. */
 export interface QueueTotals {
   readonly merged: number;
   readonly failed: number;
   readonly cancelled: number;
-  /** Numbers of pull requests that left: one for each range of seconds in the queue, by its upper bound. */
+  /** Counts of pull requests by time in the queue, one per range of {@link TIME_IN_QUEUE_BOUNDS_SECONDS}. */
   readonly timeInQueueCounts: readonly number[];
   readonly timeInQueueSumSeconds: number;
   readonly testRuns: Readonly<Record<Exclude<TestRunStatus, "in_progress">, number>>;
 }
 
-/** Upper bounds of {@link QueueTotals.timeInQueueCounts}, in seconds. */
+/** Upper bounds of the ranges that {@link QueueTotals.timeInQueueCounts} counts, in seconds. */
 export const TIME_IN_QUEUE_BOUNDS_SECONDS: readonly number[] = [
   ...[60, 300, 600, 1800, 3600, 7200, 14_400, 28_800, 86_400],
   Infinity,
 ];
 
-/** Who wrote a queue: never Terraform, or Terraform last, or Terraform and then another writer. */
+/** Who wrote a queue: never Terraform, Terraform last, or another writer after Terraform. */
 export type ManagedState = "manual" | "terraform" | "terraform_with_drift";
 
 /** One queue. */
 export interface Queue {
   /** The queue's identity, spelled as in the request that created the queue. */
   readonly identity: QueueIdentity;
-  /** Never changes. A queue that is deleted and created again gets a new id. */
+  /** The queue's id, which never changes. A queue that is deleted and created again gets a new id. */
   readonly id: string;
   readonly createdAtMs: number;
   /** When its settings or its state were last written. */
@@ -189,62 +185,62 @@ export interface Queue {
   /** The queue's own list of required statuses; undefined if the queue inherits a list. */
   readonly requiredStatuses: readonly string[] | undefined;
   readonly additionalSettings: AdditionalSettings;
-  /** How many further reads must show `switching_modes`. An option can demand such reads. */
+  /** How many more reads must be answered with `switching_modes`; see the option `switchingModes.reads`. */
   readonly switchingReadsLeft: number;
-  /** Whether the queue still tests in its previous mode; {@link settings} has the new one. */
+  /** Whether the queue still tests in its former mode. {@link settings} already contains the new mode. */
   readonly isSwitchingModes: boolean;
-  /** From this sequence on, submissions wait that were never in the line. 1 in a drain, else undefined. */
+  /** Holds submissions from this number on that were never in the line. 1 in a drain, otherwise undefined. */
   readonly heldFromSequence: number | undefined;
   readonly submissions: SortedMap<number, Submission>;
-  /** Sequence of the latest submission of each pull request, by number. */
+  /** Sequence number of each pull request's latest submission, by the pull request's number. */
   readonly latestByNumber: SortedMap<number, number>;
-  /** Sequences of the submissions that left the queue, in that order, numbered from 1. */
+  /** Sequence numbers of the submissions that left the queue, keyed 1, 2, … in the order of leaving. */
   readonly concluded: SortedMap<number, number>;
   readonly testRuns: SortedMap<string, EngineTest>;
-  /** Targets reported for the latest commit of each pull request. */
+  /** The targets reported for each pull request's latest commit, by the pull request's number. */
   readonly impactedTargets: SortedMap<number, ImpactedTargets>;
-  /** Targets reported for other commits. These targets count when their commit becomes the latest. */
+  /** The targets reported for other commits. They take effect when their commit becomes the latest. */
   readonly otherTargets: SortedMap<number, ReadonlyMap<string, ImpactedTargets>>;
-  /** Submissions before this sequence need no targets: the queue became parallel after them. */
+  /** Submissions with a lower sequence number need no targets: they came before the queue became parallel. */
   readonly parallelFromSequence: number;
-  /** Sequences of the waiting submissions (`not_ready` or `pending`), in turn order. */
+  /** Sequence numbers of the waiting submissions (`not_ready` or `pending`), in turn order. */
   readonly waiting: SortedMap<string, number>;
-  /** The submissions of {@link waiting} that are `not_ready`, by when they became `not_ready`. */
+  /** Those of {@link waiting} that are `not_ready`, sorted by the time at which they became so. */
   readonly notReady: SortedMap<string, number>;
-  /** The submissions of {@link waiting} that may start in their turn. */
+  /** Those of {@link waiting} that may start when it is their turn. */
   readonly ready: SortedMap<string, number>;
-  /** The submissions of {@link ready} declared up to date, even with an old version of the branch. */
+  /** Those of {@link ready} that were declared up to date, even if the branch has changed since. */
   readonly upToDate: SortedMap<string, number>;
-  /** Entries that have started and not left, in merge order. */
+  /** The entries that have started and have not left yet, in merge order. */
   readonly line: readonly LineEntry[];
   readonly places: number;
-  /** When the next batch starts, even if incomplete; undefined if there is no incomplete batch. */
+  /** When the next incomplete batch ends its wait and starts; undefined if no batch is incomplete. */
   readonly batchDueAtMs: number | undefined;
-  /** When the next run or not-ready submission times out, or the next incomplete batch starts. */
+  /** When a run or a `not_ready` submission next times out, or the next incomplete batch starts. */
   readonly dueAtMs: number | undefined;
   readonly totals: QueueTotals;
-  /** How many pull requests lost their run and are tested again, by time. Entries last at least an hour. */
+  /** How many pull requests lost a run and had to restart, by time. Counts are kept for at least an hour. */
   readonly restarts: SortedMap<number, { readonly main: number; readonly bisection: number }>;
 }
 
 /** The whole state of the local service, as an immutable value. */
 export interface EngineState {
-  /** Seed of identifiers, together with a counter. */
+  /** Identifiers are made from this seed and from the counter `identifiers`. */
   readonly seed: string;
   readonly identifiers: number;
   /** When the last event happened, in milliseconds since 1970 (UTC). Time never moves back. */
   readonly nowMs: number;
-  /** The queues, by identity key, which ignores the spelling of the repository. */
+  /** The queues, by identity key. All spellings of a repository give the same key. */
   readonly queues: ReadonlyMap<string, Queue>;
   /** Pull requests by repository (`host/owner/name` in lower case, NFC), then by number. */
   readonly pullRequests: ReadonlyMap<string, SortedMap<number, HostPullRequest>>;
-  /** How often queues have merged into a branch, by identity key of repository and branch. Absent means 0. */
+  /** Number of merges and outside pushes, by identity key of repository and branch. Absent means 0. */
   readonly branchVersions: ReadonlyMap<string, number>;
-  /** CI events, by repository, with the keys of {@link pullRequests}. */
+  /** CI events by repository, with the same keys as {@link pullRequests}. */
   readonly trackedEvents: ReadonlyMap<string, TrackedEvents>;
 }
 
-/** Returns the time of the next due change: milliseconds since 1970 (UTC); undefined if no change is due. */
+/** Returns when the next change is due, in milliseconds since 1970 (UTC); undefined if no change is due. */
 export function findNextDueMs({ queues }: EngineState): number | undefined {
   let nextMs: number | undefined;
   for (const { dueAtMs } of queues.values()) {
@@ -270,10 +266,10 @@ export function createState(seed: string): EngineState {
 export interface TrackedEvents {
   /** The repository's name, in the spelling of the first upload. */
   readonly repo: Repository;
-  /** Latest version of each event, by position: 1 is the event that was reported first. */
+  /** The latest version of each event, by position. The event that was reported first has position 1. */
   readonly events: SortedMap<number, TrackedEvent>;
   /** Position of each event, by the event's id. */
   readonly positions: SortedMap<string, number>;
-  /** Latest description of each sequence, by the sequence's key. */
+  /** The latest description of each event sequence, by its key. */
   readonly sequences: SortedMap<string, EventSequence>;
 }

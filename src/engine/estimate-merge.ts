@@ -6,17 +6,18 @@ import { findTestRun, isEnqueued, listRunIds } from "./queue-contents";
 import { countFreeSlots, readLineMode } from "./slots";
 import { predictBatches } from "./waiting/collect-batches";
 
-/** The expected time of a merge or of the decision about a pending failure, or why that time is unknown. */
+/** Forecast of when a pull request merges or its pending failure is decided, or why there is none. */
 export type MergeForecast =
   | { readonly status: "available"; readonly estimatedAtMs: number }
   | { readonly status: "unavailable"; readonly reason: string };
 
-/** An estimate needs a few passed runs, and looks for these among this many pull requests that left last. */
+/** An estimate uses the passed runs of this many pull requests, those that left the queue last. */
 const LATEST = 50;
 const FEWEST_RUNS = 5;
 
 /**
- * Estimates merges from passed runs, slots, batches and pull requests ahead. Assumes no failures or arrivals.
+ * Estimates merge times from passed runs, slots, batches and the pull requests ahead. Assumes that no test
+ * fails and that no pull request arrives.
  * @param nowMs - milliseconds since 1970 (UTC)
  * @returns a function that returns the forecast of a submission; the first call computes all forecasts
  */
@@ -38,7 +39,7 @@ export function estimateMerges(
   };
 }
 
-/** Returns the time of each merge or decision, by sequence. A submission that a failure holds has no time. */
+/** Maps sequence numbers to the expected times. Leaves out the submissions that a failure holds. */
 function mergeAll(
   queue: Queue,
   durationsMs: readonly number[],
@@ -75,8 +76,8 @@ function mergeAll(
 }
 
 /**
- * Returns a word made up in the style of the second interface, because no public text lists the real words.
- * On 2026-11-29, `openapi-v2.json` of `trunk-io/docs2` at 049d2cd7 did not have the operation.
+ * Returns why there is no forecast, in words of our own: no public text has those of the second interface. On
+ * 2026-11-29, `openapi-v2.json` of `trunk-io/docs2` at 049d2cd7 did not have the operation.
  */
 function tellWhyUnknown(queue: Queue, submission: Submission): string | undefined {
   const { state } = queue.settings;
@@ -89,7 +90,7 @@ function tellWhyUnknown(queue: Queue, submission: Submission): string | undefine
   return queue.line.some(isHere) ? "inBisection" : undefined;
 }
 
-/** Lists the durations, in milliseconds, of the runs on which the latest pull requests merged. */
+/** Returns the durations (milliseconds) of passed runs. Uses the pull requests that left the queue last. */
 function listDurations({ concluded, submissions, testRuns }: Queue): readonly number[] {
   const latest = [...concluded.entries(concluded.size - LATEST + 1)];
   const ids = new Set(latest.map(([, sequence]) => submissions.get(sequence)?.testRunId ?? ""));
@@ -104,7 +105,7 @@ function findMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Returns a function to call in merge order. It puts a merge after all earlier ones that share a target. */
+/** Returns a function to call for each merge, in order. A merge follows earlier ones that share a target. */
 function mergeInOrder(queue: Queue, nowMs: number) {
   const byTarget = new Map<string, number>();
   let [allMs, lastMs] = [nowMs, nowMs];

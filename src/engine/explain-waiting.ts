@@ -7,7 +7,7 @@ import { countFreeSlots } from "./slots";
 import { type Batch, collectBatches } from "./waiting/collect-batches";
 import { isHeldBack } from "./waiting/waiting";
 
-/** Explains why a submission does not start or merge. Returns "" if it is not ready; see its readiness. */
+/** Explains why a submission does not start or merge. Returns "" if it is not ready; see `readReadiness`. */
 export function explainWaiting(queue: Queue, submission: Submission, options: EngineOptions): string {
   if (submission.state === "tests_passed") return explainPassed(queue, submission);
   if (submission.state !== "pending") return submission.reason;

@@ -2,7 +2,7 @@ import type { EngineState, Queue } from "./engine-state";
 import { isEnqueued } from "./queue-contents";
 import { draftSortedMap } from "./sorted-map";
 
-/** Drops unneeded data of concluded pull requests. @param from - last position dropped earlier */
+/** Drops what is no longer needed of concluded pull requests. @param from - last position dropped before */
 export function forgetConcluded(state: EngineState, from: number): EngineState {
   const queues = new Map<string, Queue>();
   for (const [key, queue] of state.queues) queues.set(key, forgetInQueue(queue, from));

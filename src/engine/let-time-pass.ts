@@ -8,14 +8,14 @@ import { restartUntested, startAhead, startOnFailures, startWaiting } from "./li
 import { findSubmission, findTestRun, listRunIds } from "./queue-contents";
 import { refreshWaiting } from "./waiting/waiting";
 
-/** Applies all due changes, each at its own time, and moves the time forward. */
+/** Applies all due changes, each at the time at which it was due, and moves the time forward. */
 export function letTimePass(state: EngineState, context: EngineContext): EngineState {
   const now = letDueHappen(state, context, { includesNow: true });
   // Time never moves back, even if the clock does.
   return context.nowMs > now.nowMs ? { ...now, nowMs: context.nowMs } : now;
 }
 
-/** Applies changes due before now, or up to now, each at its own time. @throws Error if they never end */
+/** Applies the changes due before now (`includesNow`: also now), in order. @throws Error if they never end */
 export function letDueHappen(
   state: EngineState,
   context: EngineContext,
@@ -34,7 +34,7 @@ export function letDueHappen(
   }
 }
 
-/** Ends the runs that have timed out by now, without starting anything again. */
+/** Ends the runs that have timed out by now. Does not start any other run. */
 export function timeOutRuns(draft: EngineDraft): void {
   for (const [key, { dueAtMs }] of draft.queues) {
     if (dueAtMs === undefined || dueAtMs > draft.nowMs) continue;
@@ -52,7 +52,7 @@ export function timeOutRuns(draft: EngineDraft): void {
   }
 }
 
-/** Cancels submissions that were not ready for too long. @returns whether it cancelled a submission */
+/** Cancels the first submission that has been `not_ready` for too long. @returns whether there was one */
 function expireNotReady(queue: QueueDraft): boolean {
   const sequence = queue.notReady.get(queue.notReady.minKey() ?? "");
   if (sequence === undefined || findNotReadyDueMs(queue) > queue.engine.nowMs) return false;
@@ -62,7 +62,7 @@ function expireNotReady(queue: QueueDraft): boolean {
   return true;
 }
 
-/** Steps that a queue takes by itself, in this order, until none of them changes anything. */
+/** The steps that a queue takes by itself. It tries them in this order, and starts over after each change. */
 const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
   expireNotReady,
   settleFailures,
@@ -76,7 +76,7 @@ const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
   startWaiting,
 ];
 
-/** Maximum steps for each submission. A submission takes only a few steps to go through its queue. */
+/** Maximum number of steps for each submission. A submission needs only a few to go through its queue. */
 const STEPS_OF_SUBMISSION = 1_000;
 
 /** Advances all unsettled queues until nothing more can happen. @throws Error if the steps never end */
@@ -104,7 +104,7 @@ function makeRestlessError({ nowMs, queues }: EngineState): Error {
   return new Error(`The engine never rests at ${new Date(nowMs).toISOString()}. ${schedule.join(". ")}.`);
 }
 
-/** Ends a switch of modes when tested pull requests have left the queue or, if paused, with the last run. */
+/** Ends a switch of modes when no pull request of the former mode is left; if paused, when no run is left. */
 function settleSwitch(queue: QueueDraft): boolean {
   if (!queue.isSwitchingModes) return false;
   const isPaused = queue.settings.state === "paused";

@@ -22,7 +22,7 @@ export function listRunIds({ line }: Pick<Queue, "line">): string[] {
   return tested.flatMap(({ phase, testRunId = [] }) => (phase === "testing" ? testRunId : []));
 }
 
-/** Lists the submissions in a queue: the line from its head, then those that wait, in turn order. */
+/** Lists the submissions in a queue: first the line, from its head, then the waiting ones, in turn order. */
 export function* listEnqueued(queue: Queue): Generator<Submission, void, undefined> {
   for (const entry of queue.line) {
     for (const sequence of entry.sequences) yield findSubmission(queue, sequence);
@@ -30,13 +30,13 @@ export function* listEnqueued(queue: Queue): Generator<Submission, void, undefin
   for (const sequence of queue.waiting.values()) yield findSubmission(queue, sequence);
 }
 
-/** Looks up the latest submission of a pull request. Undefined if the pull request was never submitted. */
+/** Looks up a pull request's latest submission. Returns undefined if it was never submitted. */
 export function tryFindLatest(queue: Queue, number: number): Submission | undefined {
   const sequence = queue.latestByNumber.get(number);
   return sequence === undefined ? undefined : findSubmission(queue, sequence);
 }
 
-/** Returns the id of the run on which the queue merged a submission; undefined if no queue merged it. */
+/** Returns the id of the run after which the queue merged a submission; undefined if it did not merge it. */
 export function tryFindMergedRun({ history }: Pick<Submission, "history">): string | undefined {
   const [passed, merged] = history.slice(-2);
   return merged?.reason === "MERGE_GRAPH_MERGE" ? passed?.testRunId : undefined;
@@ -47,23 +47,23 @@ export function isEnqueued({ state }: Pick<Submission, "state">): boolean {
   return state !== "merged" && state !== "failed" && state !== "cancelled";
 }
 
-/** Tells whether a pull request skips the line. Only priority 0 does. */
+/** Tells whether a pull request skips the line, that is, whether its priority is 0. */
 export function skipsTheLine({ priority }: Pick<Submission, "priority">): boolean {
   return priority.value === 0;
 }
 
-/** Looks up the submission of a pull request in a queue. Undefined if the queue lacks the pull request. */
+/** Looks up a pull request's submission in a queue. Returns undefined if the queue lacks the pull request. */
 export function tryFindEnqueued(queue: Queue, number: number): Submission | undefined {
   const latest = tryFindLatest(queue, number);
   return latest !== undefined && isEnqueued(latest) ? latest : undefined;
 }
 
-/** Tells whether the latest run of a submission was part of the bisection of a failed batch. */
+/** Tells whether the latest run of a submission was part of a bisection. */
 export function wasBisected(queue: Queue, { testRunId }: Pick<Submission, "testRunId">): boolean {
   return testRunId !== undefined && queue.testRuns.get(testRunId)?.isBisection === true;
 }
 
-/** Formats numbers of submissions: `#7, #12 and 3 more`. @param except - sequence of a submission to omit */
+/** Lists the pull requests of submissions: `#7, #12 and 3 more`. @param except - sequence number to omit */
 export function formatNumbers(queue: Queue, sequences: readonly number[], except?: number): string {
   const named: string[] = [];
   for (const sequence of sequences) {

@@ -7,13 +7,13 @@ import { createState, type EngineState, findNextDueMs, type Queue } from "./engi
 
 /** Time, seed and initial state of an engine. */
 export interface EngineSources {
-  /** The current time in milliseconds since 1970 (UTC). Default: the machine's. */
+  /** Returns the current time in milliseconds since 1970 (UTC). Default: the machine's time. */
   readonly now?: () => number;
-  /** The seed of identifiers: the same seed and events produce the same ids. Default: a random one. */
+  /** The seed for identifiers. The same seed and events always give the same ids. Default: a random seed. */
   readonly seed?: string;
-  /** The initial state; its seed takes precedence over {@link seed}. Default: an empty state. */
+  /** The initial state. Its seed applies instead of {@link seed}. Default: an empty state. */
   readonly initialState?: EngineState;
-  /** Called after an event that changed more than the time. `nowMs`: the event's time, since 1970 (UTC). */
+  /** Called after an event that changed anything but the time. `nowMs`: the event's time since 1970 (UTC). */
   readonly onChange?: (event: EngineEvent, nowMs: number) => void;
 }
 
@@ -57,7 +57,7 @@ export class QueueEngine {
     return findNextDueMs(this.#state);
   }
 
-  /** Looks up a queue without counting as a read while it switches modes. */
+  /** Looks up a queue. Even while the queue switches modes, this does not count as a read. */
   tryFindQueue(identity: QueueIdentity): Queue | undefined {
     return this.#state.queues.get(toIdentityKey(identity));
   }

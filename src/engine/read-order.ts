@@ -6,20 +6,20 @@ import { findSubmission } from "./queue-contents";
 import { predictBatches } from "./waiting/collect-batches";
 
 interface QueueOrder {
-  /** Pull requests in the line that are (or were) tested together. */
+  /** The latest run of each entry or bisection part in the line, whether in progress or ended. */
   readonly runs: readonly (Pick<EngineTest, "isBisection" | "sequences"> & { readonly testRunId: string })[];
   readonly waiting: readonly {
     readonly submission: Submission;
-    /** Number of its batch, from 1, if nothing else changes; undefined if a failure holds it. */
+    /** Number of the batch in which it is expected to start, from 1; undefined if a failure holds it. */
     readonly batch: number | undefined;
-    /** Sequences of the submissions directly ahead of it, in the line or waiting. */
+    /** Sequence numbers of the submissions directly ahead of it, in the line or waiting. */
     readonly ahead: readonly number[];
-    /** Sequences of the undecided failure that holds it. */
+    /** Sequence numbers of the failed submissions that hold it until their failure is decided. */
     readonly heldBy: readonly number[];
   }[];
 }
 
-/** Reads the order of a queue. Bisections come last in `runs`, and held pull requests in `waiting`. */
+/** Reads the order of a queue. In `runs`, bisections come last; in `waiting`, held pull requests do. */
 export function readOrder(queue: Queue, options: EngineOptions): QueueOrder {
   const whole = queue.line.filter(({ phase }) => phase !== "bisecting");
   const parts = queue.line.flatMap((entry) => entry.parts);
@@ -51,7 +51,7 @@ function listPending(queue: Queue): number[] {
   return [...queue.waiting.values()].filter((one) => findSubmission(queue, one).state === "pending");
 }
 
-/** Maps each pull request that failures hold (directly or by a shared target) to the failed pull requests. */
+/** Maps each held pull request to the failed ones that hold it, directly or by way of a shared target. */
 function findHeld(queue: Queue): ReadonlyMap<number, readonly number[]> {
   const held = new Map<number, readonly number[]>();
   if (!hasUndecided(queue)) return held;
@@ -64,7 +64,7 @@ function findHeld(queue: Queue): ReadonlyMap<number, readonly number[]> {
   return held;
 }
 
-/** Returns a function to call once per sequence, in order. It returns the sequences directly ahead. */
+/** Returns a function to call once per submission, in order. It returns the submissions directly ahead. */
 function rememberAhead(queue: Queue): (sequence: number) => readonly number[] {
   const before: { sequence: number; targets: ImpactedTargets; all: ReadonlySet<number> }[] = [];
   return (sequence) => {

@@ -11,18 +11,17 @@ export type Obstacle =
   | "mergeability_unknown"
   | "targets_missing";
 
-/** Whether a pull request can be tested, and why (interface, "Readiness object"). */
+/** Whether a pull request can be tested, and if not, why (interface, "Readiness object"). */
 export interface SubmissionReadiness {
   readonly hasImpactedTargets: boolean;
-  /** Whether the queue waits for the pull request's targets. */
   readonly requiresImpactedTargets: boolean;
   readonly doesBaseBranchMatch: boolean;
   readonly hostMergeability: HostMergeability;
-  /** Why it cannot be tested yet; undefined if it is ready, and starts in its turn. */
+  /** Why it cannot be tested yet. Undefined if it is ready: it then starts when its turn comes. */
   readonly obstacle: Obstacle | undefined;
 }
 
-/** Forced submissions need no targets or known mergeability. Direct submissions need only the base branch. */
+/** Forced ones need neither targets nor known mergeability. Direct ones need only the right base branch. */
 export function readReadiness(
   queue: Queue,
   submission: Pick<Submission, "number" | "sequence" | "pullRequest" | "forceEnqueued" | "isDirect">,

@@ -4,8 +4,8 @@ import type { HostPullRequest } from "./host-pull-request";
 import { toRepositoryKey } from "./repository-key";
 
 /**
- * Every refusal of the local service, with its default HTTP status. The interface (section "Errors") has 400,
- * 401 (token), 404 (unknown pull request) and 500. HTTP itself defines 405 and 413.
+ * Every refusal of the local service, with its default HTTP status. The interface (section "Errors") names
+ * 400, 401 (token), 404 (unknown pull request) and 500. HTTP itself defines 405 and 413.
  */
 export const DEFAULT_STATUSES = {
   route_unknown: 404,
@@ -32,11 +32,11 @@ export const DEFAULT_STATUSES = {
   /** The queue drains, and an option refuses submissions during that time. */
   queue_draining: 400,
   priority_unknown: 400,
-  /** Not used, because targets of every commit are kept. Options for earlier versions may name this code. */
+  /** No longer used: all targets of all commits are kept. Options of earlier versions may still name it. */
   commit_outdated: 400,
   test_run_unknown: 404,
   cursor_unknown: 400,
-  /** The key of a sequence belongs to another platform or kind. */
+  /** The key of an event sequence is already in use for another platform or kind. */
   sequence_contradictory: 400,
 } as const satisfies Readonly<Record<string, number>>;
 
@@ -60,14 +60,14 @@ export function refuse(kind: RefusalKind, message: string): Refused {
   return { kind: "refused", refusal: { kind, message } };
 }
 
-/** Refuses a pull request that is not open at the code host. @returns undefined if this one is open */
+/** Returns a refusal if a pull request is not open at the code host; otherwise undefined. */
 export function tryRefuseClosed({ number, closedAtMs, isMerged }: HostPullRequest): Refused | undefined {
   if (closedAtMs === undefined) return undefined;
   const why = isMerged ? "has merged already." : "is closed. Reopen it first.";
   return refuse("pull_request_closed", `Pull request #${number} ${why}`);
 }
 
-/** Refuses a repository outside the organization. @returns undefined if the repository is inside */
+/** Returns a refusal if a repository is outside the organization; otherwise undefined. */
 export function tryRefuseRepository(repo: Repository, { repositories }: EngineOptions): Effect {
   const wanted = toRepositoryKey(repo);
   if (repositories?.some((known) => toRepositoryKey(known) === wanted) ?? true) return undefined;

@@ -2,12 +2,12 @@ import type { EngineOptions } from "./engine-options";
 import type { Queue } from "./engine-state";
 import { countPhases } from "./line/count-phases";
 
-/** Tells whether a queue may start tests: it is not paused. */
+/** Tells whether a queue may start tests, that is, whether it is not paused. */
 export function mayStart(queue: Queue): boolean {
   return queue.settings.state !== "paused";
 }
 
-/** Returns the mode in which the line is tested: while the queue switches modes, the former mode. */
+/** Returns the mode of the tests in the line. While the queue switches modes, this is the former mode. */
 export function readLineMode({ settings: { mode }, isSwitchingModes }: Queue): "single" | "parallel" {
   if (!isSwitchingModes) return mode;
   return mode === "single" ? "parallel" : "single";
@@ -21,7 +21,7 @@ export function countSlots(
   return mode === "single" && singleMode === "one-at-a-time" ? 1 : concurrency;
 }
 
-/** Returns how many more runs may start. If runs of bisections share these slots, they count, too. */
+/** Returns how many more runs may start. Bisections use the same slots if `bisectionConcurrency` is 0. */
 export function countFreeSlots(queue: Queue, options: EngineOptions, line = queue.line): number {
   const { concurrency, bisectionConcurrency } = queue.settings;
   const slots = countSlots({ mode: readLineMode(queue), concurrency }, options);

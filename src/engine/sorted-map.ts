@@ -1,6 +1,6 @@
 import BTree from "sorted-btree";
 
-/** Immutable map sorted by key. A changed copy shares unchanged parts and takes logarithmic time. */
+/** Immutable map, sorted by key. A changed copy takes logarithmic time, because it shares unchanged parts. */
 export type SortedMap<Key, Value> = Pick<
   BTree<Key, Value>,
   "size" | "get" | "has" | "minKey" | "entries" | "entriesReversed" | "values"
@@ -9,7 +9,7 @@ export type SortedMap<Key, Value> = Pick<
 /** A {@link SortedMap} that can still be changed. */
 export type SortedMapDraft<Key, Value> = SortedMap<Key, Value> & Pick<BTree<Key, Value>, "set" | "delete">;
 
-/** Makes an empty map. All keys must be numbers other than NaN, or all strings. */
+/** Makes an empty map. Its keys must be all strings, or all numbers (but not NaN). */
 export function createSortedMap<Key extends number | string, Value>(): SortedMapDraft<Key, Value> {
   // Small nodes, because each change copies the nodes on its path, which takes most of the time.
   return new BTree<Key, Value>(undefined, compareKeys, 16);
@@ -22,7 +22,7 @@ function compareKeys(a: number | string, b: number | string): number {
   return a > b ? 1 : 0;
 }
 
-/** Makes a copy that can be changed, in constant time. */
+/** Makes, in constant time, a copy that can be changed. */
 export function draftSortedMap<Key, Value>(map: SortedMap<Key, Value>): SortedMapDraft<Key, Value> {
   if (!isSortedMap<Key, Value>(map)) throw new TypeError("Only maps of createSortedMap can be drafted.");
   return map.clone();

@@ -1,6 +1,6 @@
 import type { PullRequestState } from "../queue/pull-request-state";
 
-/** A published word that this service uses for a change of state, or "" (second interface, autumn 2026). */
+/** The words of the second interface (autumn 2026) that this service uses for changes of state, and "". */
 export type PublishedReason =
   | ""
   | "API_REQUESTED"
@@ -30,7 +30,7 @@ export type PublishedReason =
 /** Published words for why a run failed. */
 export type FailureReason = "TEST_RUN_REQUIRED_STATUS_FAILED" | "TEST_RUN_TIMEOUT" | StartFault;
 
-/** Why the start of a test run failed. If its start failed, the run fails, too. */
+/** Why a test run could not start. A run that cannot start counts as failed. */
 export type StartFault =
   | "START_TEST_RUN_CONFIG_BAD_REQUIRED_STATUSES"
   | "START_TEST_RUN_CONFIG_BAD_VERSION"
@@ -65,11 +65,10 @@ export interface StateChange {
   readonly atMs: number;
   /** The published word, in capitals; empty if no word is published for this change. */
   readonly reason: string;
-  /** Id of the test run that the change is about. */
   readonly testRunId: string | undefined;
 }
 
-/** The cause of a change of state: a sentence, and the published word. */
+/** Why a state changes: `reason` is a sentence for readers, and `word` is the published word. */
 export interface Cause {
   readonly reason: string;
   readonly word: PublishedReason;

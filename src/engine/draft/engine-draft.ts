@@ -9,7 +9,7 @@ import { draftQueue, type EngineDraft, freezeQueue, type QueueDraft } from "./qu
 /** The time of an event in milliseconds since 1970 (UTC), and the options. */
 export type EngineContext = Pick<EngineDraft, "nowMs" | "options">;
 
-/** Drafts a state. The time of the state never moves back. */
+/** Makes a state that an event can change. Its time never moves back, even if the event's time is earlier. */
 export function draftEngine(state: EngineState, { nowMs, options }: EngineContext): EngineDraft {
   return {
     options,
@@ -22,7 +22,7 @@ export function draftEngine(state: EngineState, { nowMs, options }: EngineContex
   };
 }
 
-/** Turns a draft into a state, which shares unchanged parts with the original state. */
+/** Turns a draft into a state. The new state shares all unchanged parts with the state before the event. */
 export function freezeEngine(draft: EngineDraft, before: EngineState): EngineState {
   const { identifiers, nowMs, branchVersions, trackedEvents, openedRepositories } = draft;
   // Large maps take long to copy, so only changed ones are copied.
@@ -47,14 +47,14 @@ export function tryOpenQueue(draft: EngineDraft, key: string): QueueDraft | unde
   return draft.opened.get(key) ?? (queue && openQueue(draft, key, queue));
 }
 
-/** Opens a queue for changes, in place of any queue with the same key. */
+/** Opens a queue for changes. The opened queue replaces any queue with the same key. */
 export function openQueue(draft: EngineDraft, key: string, queue: Queue): QueueDraft {
   const opened = draftQueue(draft, key, queue);
   draft.opened.set(key, opened);
   return opened;
 }
 
-/** Opens each queue of a repository to which a pull request was ever submitted. */
+/** Opens those queues of a repository to which this pull request was ever submitted. */
 export function openQueuesWith(draft: EngineDraft, repositoryKey: string, number: number): QueueDraft[] {
   return [...draft.queues].flatMap(([key, queue]) => {
     const known = draft.opened.get(key);
@@ -83,18 +83,18 @@ export function tryFindHostPullRequest(
   return (openedRepositories.get(repositoryKey) ?? pullRequests.get(repositoryKey))?.get(number);
 }
 
-/** Returns how often the queues have merged into a branch. */
+/** Returns the number of merges and outside pushes to a branch so far. */
 export function findBranchVersion(state: EngineState, branch: QueueIdentity): number {
   return state.branchVersions.get(toIdentityKey(branch)) ?? 0;
 }
 
-/** Makes a new UUID from the seed and a counter: equal events from equal seeds make equal ids. */
+/** Makes a new UUID from the seed and a counter. The same seed and events always give the same ids. */
 export function makeId(draft: EngineDraft): string {
   draft.identifiers += 1;
   return makeUuid(`${draft.seed}\n${draft.identifiers}`);
 }
 
-/** Makes a new queue id from the seed and a counter: eight letters and digits. */
+/** Makes a new queue id of eight letters and digits from the seed and a counter. */
 export function makeQueueId(draft: EngineDraft): string {
   draft.identifiers += 1;
   const text = hash("sha256", `${draft.seed}\n${draft.identifiers}`, "base64url");

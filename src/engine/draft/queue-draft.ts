@@ -20,7 +20,7 @@ export interface EngineDraft extends Mutable<Pick<EngineState, Changing>>, Omit<
   readonly options: EngineOptions;
   readonly opened: Map<string, QueueDraft>;
   readonly removed: Set<string>;
-  /** The queues in which a pull request may be able to start or merge now. */
+  /** The queues to check for pull requests that can start or merge now. */
   readonly unsettled: Set<QueueDraft>;
   /** Pull requests by repository, for the repositories that the event has changed. */
   readonly openedRepositories: Map<string, SortedMapDraft<number, HostPullRequest>>;
@@ -31,9 +31,9 @@ type Drafted<Value> = Value extends SortedMap<infer Key, infer Item> ? SortedMap
 export type QueueDraft = {
   -readonly [Name in Exclude<keyof Queue, "line">]: Drafted<Queue[Name]>;
 } & {
-  /** The entries of the line are immutable: replace an entry to change it. */
+  /** The line's entries are immutable. To change an entry, replace it. */
   line: LineEntry[];
-  /** Ids of the entries that have passed or left the line in this event. */
+  /** Ids of the entries that passed during this event, or that left the line. */
   readonly settled: Set<number>;
   readonly engine: EngineDraft;
   readonly key: string;
@@ -101,7 +101,7 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
   return draft as unknown as QueueDraft;
 }
 
-/** Turns a draft into a queue. The draft must not change afterwards. All queues have the same fields. */
+/** Turns a draft into a queue, without the draft's own fields. Do not change the draft afterwards. */
 export function freezeQueue(draft: QueueDraft): Queue {
   const queue: Record<string, unknown> = { ...EMPTY_QUEUE };
   for (const name of FIELDS) queue[name] = draft[name as keyof QueueDraft];
@@ -109,7 +109,7 @@ export function freezeQueue(draft: QueueDraft): Queue {
   return queue as unknown as Queue;
 }
 
-/** Returns when the next submission that is not ready times out; infinity if no submission does. */
+/** Returns when a `not_ready` submission next times out; infinity if none does. */
 export function findNotReadyDueMs({ notReady, settings }: Pick<Queue, "notReady" | "settings">): number {
   const first = notReady.minKey();
   const { notReadyTimeoutHours } = settings;

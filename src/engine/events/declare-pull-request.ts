@@ -22,7 +22,7 @@ import { changeSubmission, putToWaiting } from "../waiting/waiting";
 
 type Declaration = Omit<EventOf<"declarePullRequest">, "type">;
 
-/** Records the code host's facts about a pull request, and updates its queues. */
+/** Records what the code host reports about a pull request, and updates the queues that contain it. */
 export function applyDeclarePullRequest(draft: EngineDraft, event: Declaration): Effect {
   const { number } = event.pullRequest;
   const repositoryKey = toRepositoryKey(event.repo);
@@ -41,7 +41,7 @@ export function applyDeclarePullRequest(draft: EngineDraft, event: Declaration):
   return undefined;
 }
 
-/** Stores the targets of the former commit, and restores the targets of the new commit. */
+/** Stores the targets of the former commit, and restores those of the new commit, if known. */
 function swapTargets(queue: QueueDraft, { number, sha: former }: HostPullRequest, sha: string): void {
   const others = new Map(queue.otherTargets.get(number) ?? []);
   const present = queue.impactedTargets.get(number);
@@ -53,7 +53,7 @@ function swapTargets(queue: QueueDraft, { number, sha: former }: HostPullRequest
   if (known !== undefined) queue.impactedTargets.set(number, known);
 }
 
-/** Replaces a made-up commit with a request's commit. @returns whether the request has the latest commit */
+/** Replaces a made-up commit with the request's. @returns whether the request now names the latest commit */
 export function nameCommit(within: QueueDraft, known: HostPullRequest, sha: string): boolean {
   const { engine, repositoryKey } = within;
   const { number, commitFrom } = known;
@@ -90,7 +90,7 @@ function change(
   };
 }
 
-/** The base branch of a new pull request defaults to the branch of the repository's first queue. */
+/** Returns the declared base branch. Default: the branch of the repository's first queue, or `main`. */
 function guessIdentity(draft: EngineDraft, { repo, pullRequest }: Declaration): QueueIdentity {
   const { baseBranch } = pullRequest;
   if (baseBranch !== undefined) return { repo, targetBranch: baseBranch };
@@ -134,7 +134,7 @@ function findExit(queue: QueueDraft, now: HostPullRequest, known: HostPullReques
   return { reason: `Its base branch is now ${baseBranch}.`, word: "PR_BASE_BRANCH_CHANGED" };
 }
 
-/** Returns a pull request of the code host. If it is undeclared, creates it or, by option, refuses it. */
+/** Returns a pull request. If it was never declared, makes it up, or refuses it if an option says so. */
 export function findOrDescribe(queue: QueueDraft, number: number): HostPullRequest | Refused {
   const { engine, identity, repositoryKey } = queue;
   const known = tryFindHostPullRequest(engine, repositoryKey, number);

@@ -18,7 +18,7 @@ import { putToWaiting } from "../waiting/waiting";
 import { findOrDescribe, nameCommit } from "./declare-pull-request";
 import { tryFindQueueOf } from "./report-check";
 
-/** Applies an outside merge. The base branch's queue records it and tests again. Other queues cancel it. */
+/** Applies an outside merge. The base branch's queue tests again. Other queues cancel the pull request. */
 export function applyMergePullRequest(draft: EngineDraft, event: EventOf<"mergePullRequest">): Effect {
   const { repo, number } = event;
   const repositoryKey = toRepositoryKey(repo);
@@ -38,14 +38,14 @@ export function applyMergePullRequest(draft: EngineDraft, event: EventOf<"mergeP
   return undefined;
 }
 
-/** Applies an outside push to the branch of a queue. Running tests start again on top of the push. */
+/** Applies an outside push to a queue's branch. Running tests start again, on top of the push. */
 export function applyPushToBranch(queue: QueueDraft): Effect {
   countMerge(queue.engine, queue.identity);
   restartAfterPush(queue);
   return undefined;
 }
 
-/** Restarts all running tests, which keep their places. Passed and failed entries do not change. */
+/** Restarts all running tests. They keep their places. Passed and failed entries do not change. */
 function restartAfterPush(queue: QueueDraft): void {
   const reason = `Waits for its turn again: ${queue.identity.targetBranch} was pushed to.`;
   const cause: Cause = { reason, word: "MANUAL_PUSH_TO_TARGET_BRANCH" };
@@ -56,7 +56,7 @@ function restartAfterPush(queue: QueueDraft): void {
   queue.engine.unsettled.add(queue);
 }
 
-/** Makes a test run fail because it could not start. A run that has ended does not change. */
+/** Ends a test run as failed, because it could not start. Does not change a run that has already ended. */
 export function applyFailTestStart(draft: EngineDraft, event: EventOf<"failTestStart">): Effect {
   const { testRunId, fault } = event;
   const queue = tryFindQueueOf(draft, testRunId);
@@ -68,7 +68,7 @@ export function applyFailTestStart(draft: EngineDraft, event: EventOf<"failTestS
   return undefined;
 }
 
-/** Replaces the targets of a commit, even before a submission. Targets count while a commit is the latest. */
+/** Sets the targets of a commit, even before a submission. They count while this commit is the latest. */
 export function applySetImpactedTargets(queue: QueueDraft, event: EventOf<"setImpactedTargets">): Effect {
   const { number, sha, targets } = event;
   const pullRequest = findOrDescribe(queue, number);
@@ -86,7 +86,7 @@ export function applySetImpactedTargets(queue: QueueDraft, event: EventOf<"setIm
   return undefined;
 }
 
-/** Retests an entry if its test does not contain an entry ahead, or a merge, that now shares a target. */
+/** Updates an entry's targets. Retests entries whose tests do not contain all changes that share a target. */
 function changeTargets(queue: QueueDraft, former: LineEntry): void {
   const targets = uniteTargets(queue, former.sequences);
   const entry = changeEntry(queue, former, { targets });
@@ -114,7 +114,7 @@ function invalidate(queue: QueueDraft, entry: LineEntry): void {
   testAgainOnTop(queue, entry.sequences, cause);
 }
 
-/** Adds events, or replaces events that have the same id. Refuses a key of another platform or kind. */
+/** Adds events, or replaces those with the same id. Refuses a key that another platform or kind uses. */
 export function applyTrackEvents(draft: EngineDraft, event: EventOf<"trackEvents">): Effect {
   const { repo, events: uploaded } = event;
   const key = toRepositoryKey(repo);

@@ -31,7 +31,7 @@ export function applyCreateQueue(draft: EngineDraft, event: EventOf<"createQueue
   return undefined;
 }
 
-/** Reads a queue. Counts the reads that still show a change of mode, if an option says so. */
+/** Reads a queue. Counts the read if an option demands that further reads show a change of mode. */
 export function applyReadQueue(queue: QueueDraft): Effect {
   if (queue.switchingReadsLeft > 0) {
     queue.switchingReadsLeft -= 1;
@@ -40,7 +40,7 @@ export function applyReadQueue(queue: QueueDraft): Effect {
   return undefined;
 }
 
-/** Changes settings. Runs in progress keep old settings. A change of mode waits until the line is empty. */
+/** Changes settings. Runs in progress keep the former ones. A new mode waits until the line is empty. */
 export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue">): Effect {
   const { requiredStatuses: sent, ...settings } = event.settings;
   const isLive = queue.engine.options.answers === "live";
@@ -72,7 +72,7 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
   return undefined;
 }
 
-/** Deletes a queue and its history, unless it has pull requests (by option, unless some are ready). */
+/** Deletes a queue and its history. Refused if it has pull requests (with live answers: if one is ready). */
 export function applyDeleteQueue(queue: QueueDraft): Effect {
   const isLive = queue.engine.options.answers === "live";
   const all = [...listEnqueued(queue)]
@@ -111,7 +111,7 @@ function changesMoreThanState(update: EventOf<"updateQueue"> | undefined): boole
   return hasOthers || (additionalSettings?.size ?? 0) > 0 || deletesRequiredStatuses;
 }
 
-/** A drain holds pull requests that were never in the line. A pause does not release these pull requests. */
+/** While a queue drains, holds pull requests that were never in the line. A pause does not release them. */
 function holdOrRelease(queue: QueueDraft): void {
   const { state } = queue.settings;
   if (state === "paused") return;

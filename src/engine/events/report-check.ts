@@ -29,7 +29,7 @@ export function tryFindQueueOf(draft: EngineDraft, testRunId: string): QueueDraf
   return undefined;
 }
 
-/** Ignores a run that has ended. A later report of a check replaces the previous report. */
+/** Records a check in place of an earlier report of the same check. A run that has ended does not change. */
 function record(queue: QueueDraft, report: ReportedCheck): void {
   const { testRunId, name, conclusion, url } = report;
   const run = findTestRun(queue, testRunId);

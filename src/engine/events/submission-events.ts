@@ -18,7 +18,7 @@ const RESTARTED: Cause = {
   word: "TESTS_RESTARTED_BY_API_REQUEST",
 };
 
-/** Submits an open pull request. If it is queued, only changes the given fields, and its tests continue. */
+/** Submits an open pull request. If it is in the queue, only changes the given fields; its tests continue. */
 export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submitPullRequest">): Effect {
   const { number, noBatch } = event;
   const { options, nowMs } = queue.engine;
@@ -76,7 +76,6 @@ export function applyChangeSubmission(queue: QueueDraft, event: EventOf<"changeS
 
 type Rank = Pick<EventOf<"changeSubmission">, "priority" | "noBatch" | "direct">;
 
-/** Changes only those fields that are given. Tests continue. */
 function changeRank(queue: QueueDraft, former: Submission, rank: Rank): Effect {
   const { options } = queue.engine;
   const priority = rank.priority === undefined ? former.priority : tryFindPriority(rank.priority, options);
@@ -105,7 +104,7 @@ export function applyCancelPullRequest(queue: QueueDraft, { number }: EventOf<"c
   return undefined;
 }
 
-/** Restarts a running or failed test in place, with its whole batch. Ends a bisection. */
+/** Restarts the running or failed test of a pull request and its batch in place. Ends a bisection. */
 export function applyRestartTests(queue: QueueDraft, { number }: EventOf<"restartTests">): Effect {
   const submission = tryFindEnqueued(queue, number);
   if (submission === undefined) return refuseUnknown(queue, number);

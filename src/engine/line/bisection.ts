@@ -15,10 +15,10 @@ import {
   testAgainWithout,
 } from "./line";
 
-/** Id of the first part, which is the whole batch, and id of the chain of the two halves. */
+/** Id of the whole batch, which counts as the first part. The chain of its two halves has the same id. */
 const BATCH_ID = 1;
 
-/** Splits a failed batch: tests its second half on top of the first. Restarts entries on top of the batch. */
+/** Splits a failed batch, and tests its second half on top of its first. Entries on top of it restart. */
 export function startBisection(queue: QueueDraft, entry: LineEntry): void {
   const numbers = formatNumbers(queue, entry.sequences);
   const parts = halve({ id: BATCH_ID, chain: BATCH_ID, sequences: entry.sequences });
@@ -29,7 +29,7 @@ export function startBisection(queue: QueueDraft, entry: LineEntry): void {
   testAgainWithout(queue, entry.sequences);
 }
 
-/** Lists the pull requests beneath a part's test: the pull requests of the earlier parts in its chain. */
+/** Lists the pull requests on top of which a part is tested: those of the earlier parts in its chain. */
 export function listAhead({ parts }: LineEntry, { id, chain }: BisectionPart): readonly number[] {
   const before = parts.slice(
     0,
@@ -38,7 +38,7 @@ export function listAhead({ parts }: LineEntry, { id, chain }: BisectionPart): r
   return before.flatMap((one) => (one.chain === chain ? one.sequences : []));
 }
 
-/** Records the result of a part's run. {@link settleBisection} acts on it. */
+/** Records how the run of a part ended. {@link settleBisection} then acts on the result. */
 export function finishPart(
   queue: QueueDraft,
   entry: LineEntry,
@@ -72,7 +72,7 @@ export function settleBisection(queue: QueueDraft, entry: LineEntry): boolean {
   return true;
 }
 
-/** Acts on a failed part: at fault if every part beneath has passed. @returns whether it is at fault */
+/** Splits or removes a failed part if every part beneath it has passed. @returns whether it did so */
 function settleFailedPart(queue: QueueDraft, entry: LineEntry, part: BisectionPart): boolean {
   const run = findTestRun(queue, part.testRunId ?? "");
   if (entry.parts.every(({ phase, sequences }) => phase === "passed" || !isOnTopOf(run, sequences))) {
@@ -104,7 +104,7 @@ function condemn(queue: QueueDraft, entry: LineEntry, part: BisectionPart): void
   }
 }
 
-/** Splits a part without testing it if the set failed before ("Test caching during bisection", 2026-10). */
+/** Skips a part's test if the same pull requests failed before ("Test caching during bisection", 2026-10). */
 function reuseFailure(queue: QueueDraft, entry: LineEntry, part: BisectionPart): boolean {
   if (queue.settings.optimizationMode !== "bisection_skip_redundant_tests") return false;
   const version = findBranchVersion(queue.engine, queue.identity);
@@ -116,7 +116,7 @@ function reuseFailure(queue: QueueDraft, entry: LineEntry, part: BisectionPart):
   return true;
 }
 
-/** Restarts the parts of a bisection that are being tested. */
+/** Restarts those parts of a bisection that are being tested now. */
 export function restartParts(queue: QueueDraft, entry: LineEntry, cause: Cause): void {
   let left = entry;
   for (const part of entry.parts) {
@@ -166,7 +166,7 @@ function nameFailure(queue: QueueDraft, id = ""): string {
     : formatSet(baseVersion + beneath.length, sequences);
 }
 
-/** Returns a key for pull requests tested on a version of the branch: any other merge changes the key. */
+/** Returns a key for pull requests that are tested together on a version of the branch. */
 function formatSet(version: number, sequences: readonly number[]): string {
   return [version, ...[...sequences].sort((a, b) => a - b)].join();
 }

@@ -4,7 +4,7 @@ type Counts = Record<LinePhase | "testingParts", number>;
 
 const COUNTED = new WeakMap<readonly LineEntry[], Counts>();
 
-/** Counts entries by phase, and bisection parts in testing. Each line is counted only once. */
+/** Counts the entries of a line by phase, and the bisection parts being tested. Remembers the counts. */
 export function countPhases(line: readonly LineEntry[]): Readonly<Counts> {
   const known = COUNTED.get(line);
   if (known !== undefined) return known;
@@ -14,7 +14,7 @@ export function countPhases(line: readonly LineEntry[]): Readonly<Counts> {
   return counts;
 }
 
-/** Derives the counts of a line from the counts of an earlier line, which is faster. @returns the line */
+/** Derives a line's counts from those of an earlier line, which is faster than counting. @returns `line` */
 export function countFrom(
   before: readonly LineEntry[],
   line: LineEntry[],

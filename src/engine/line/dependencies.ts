@@ -2,7 +2,7 @@ import type { ImpactedTargets, LineEntry, Queue } from "../engine-state";
 import { findSubmission, findTestRun } from "../queue-contents";
 import { readLineMode } from "../slots";
 
-/** Returns the targets that a pull request impacts. Without a report, it impacts all targets. */
+/** Returns the targets that a pull request impacts. If none were reported, it impacts all targets. */
 export function findTargets(queue: Queue, sequence: number): ImpactedTargets {
   return queue.impactedTargets.get(findSubmission(queue, sequence).number) ?? "ALL";
 }
@@ -20,13 +20,13 @@ export function uniteTargets(queue: Queue, sequences: readonly number[]): Impact
   return [...union];
 }
 
-/** Returns a function that tells whether an entry, except a bisecting batch, shares one of these targets. */
+/** Returns a function that tells whether an entry shares one of these targets. Bisecting batches never do. */
 export function matchRelated(queue: Queue, targets: ImpactedTargets): (entry: LineEntry) => boolean {
   const sharesTarget = matchTargets(queue, targets);
   return (entry) => entry.phase !== "bisecting" && sharesTarget(entry.targets);
 }
 
-/** Returns the entries that share one of these targets. In single mode, returns all entries. */
+/** Returns the entries, except bisecting batches, that share one of these targets. In single mode, all do. */
 export function findRelated(
   queue: Queue,
   entries: readonly LineEntry[],
@@ -35,7 +35,7 @@ export function findRelated(
   return entries.filter(matchRelated(queue, targets));
 }
 
-/** Tells whether any wanted entry contains `contained` (level 0). An entry directly on top has level 1. */
+/** Tells whether `isWanted` accepts `contained` (level 0) or an entry on top of it (level 1, 2 and so on). */
 export function someContains(
   line: readonly LineEntry[],
   contained: LineEntry,
@@ -59,7 +59,7 @@ function findHighest(levels: ReadonlyMap<number, number>, highest: number, ids: 
   return levels.size === 0 ? -1 : Math.max(-1, ...ids.map((id) => levels.get(id) ?? -1));
 }
 
-/** Tells whether a merge since an entry's run began shares a target with it (in single mode, any merge). */
+/** Tells whether a pull request merged since an entry's run began, shares a target and is not in that run. */
 export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: LineEntry): boolean {
   const sinceMs = testRunId === undefined ? 0 : findTestRun(queue, testRunId).createdAtMs;
   const sharesTarget = matchTargets(queue, targets);
@@ -72,21 +72,21 @@ export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: Li
   return false;
 }
 
-/** Returns a function that tells if a list shares one of these targets (in single mode, always true). */
+/** Returns a function that tells whether a list shares one of these targets. In single mode, all lists do. */
 export function matchTargets(queue: Queue, targets: ImpactedTargets): (others: ImpactedTargets) => boolean {
   if (targets === "ALL" || readLineMode(queue) === "single") return () => true;
   const wanted = new Set(targets);
   return (others) => others === "ALL" || others.some((one) => wanted.has(one));
 }
 
-/** Tells whether one list of targets contains another list. */
+/** Tells whether `others` contains all targets of `some`. */
 export function areWithin(some: ImpactedTargets, others: ImpactedTargets): boolean {
   if (some === "ALL" || others === "ALL") return others === "ALL";
   const known = new Set(others);
   return some.every((target) => known.has(target));
 }
 
-/** Finds the entries that an entry with these targets depends on, and the pull requests beneath its test. */
+/** Finds the entries on which an entry with these targets depends, and the pull requests beneath its test. */
 export function findPlace(
   queue: Queue,
   ahead: readonly LineEntry[],

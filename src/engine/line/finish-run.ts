@@ -46,7 +46,7 @@ export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): v
 
 const FAILED = { phase: "pending_failure", waitsForId: undefined, finishedOnTop: 0 } as const;
 
-/** Records a passed entry. With optimistic merging, the entries beneath also pass, even pending failures. */
+/** Marks an entry as passed. With optimistic merging, entries beneath it pass, too, even if they failed. */
 function passEntry(queue: QueueDraft, entry: LineEntry): void {
   markPassed(queue, entry, { reason: "Has passed and waits to merge.", word: "TEST_RUN_PASSED" });
   if (!queue.settings.canOptimisticallyMerge) return;
@@ -59,7 +59,7 @@ function passEntry(queue: QueueDraft, entry: LineEntry): void {
   }
 }
 
-/** Settles the first failure that can be decided, explains the others, and returns whether it settled any. */
+/** Settles the first decidable failure, and explains those before it. @returns whether it settled one */
 export function settleFailures(queue: QueueDraft): boolean {
   const { pending_failure: failures, bisecting } = countPhases(queue.line);
   if (failures + bisecting === 0) return false;
@@ -85,7 +85,7 @@ export function settleFailures(queue: QueueDraft): boolean {
   return false;
 }
 
-/** Settles the first failure that does not wait for a test behind it. Returns whether it settled any. */
+/** Settles the first failure that waits for no test, ahead or behind. @returns whether there was one */
 export function settleAwaited(queue: QueueDraft): boolean {
   if (countPhases(queue.line).pending_failure === 0) return false;
   for (const entry of queue.line) {

@@ -5,7 +5,7 @@ import { countPhases } from "./count-phases";
 import { findTargets, matchRelated, someContains } from "./dependencies";
 import { hasTopPriority } from "./line";
 
-/** Finds a failure that holds tests on top of these entries, which would exceed `pendingFailureDepth`. */
+/** Finds a failure that holds a test on top of these entries: the test would exceed `pendingFailureDepth`. */
 export function findHolder(queue: Queue, isBeneath: (entry: LineEntry) => boolean): LineEntry | undefined {
   if (!hasUndecided(queue)) return undefined;
   const { line, settings } = queue;
@@ -21,7 +21,7 @@ export function findHolderOf(queue: Queue, submission: Submission): LineEntry | 
   return findHolder(queue, (entry) => isRelated(entry) && isAhead(entry));
 }
 
-/** Yields the sequences of ready pull requests that no failure holds, in turn order. */
+/** Yields the sequence numbers of the ready pull requests that no failure holds, in turn order. */
 export function* listUnheld(queue: Queue): Generator<number, void, undefined> {
   if (!hasUndecided(queue)) {
     yield* queue.ready.values();

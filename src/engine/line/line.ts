@@ -10,7 +10,7 @@ export function tryFindEntry(queue: QueueDraft, sequence: number): LineEntry | u
   return queue.line.find((entry) => entry.sequences.includes(sequence));
 }
 
-/** Replaces an entry by a changed copy. @returns the copy @throws RangeError if the line lacks the entry */
+/** Replaces an entry with a changed copy. @returns the copy @throws RangeError if the line lacks the entry */
 export function changeEntry(queue: QueueDraft, entry: LineEntry, changes: Partial<LineEntry>): LineEntry {
   const index = queue.line.indexOf(entry);
   if (index < 0) throw new RangeError(`The line has no entry ${entry.id}, or another version of it.`);
@@ -21,7 +21,7 @@ export function changeEntry(queue: QueueDraft, entry: LineEntry, changes: Partia
   return changed;
 }
 
-/** Tells whether an entry is tested on top of another entry's pull requests (on all or on none). */
+/** Tells whether an entry is tested on top of another entry's pull requests (always on all or on none). */
 export function isOnTopOf({ beneath }: Pick<LineEntry, "beneath">, sequences: readonly number[]): boolean {
   const [first] = sequences;
   return first !== undefined && beneath.includes(first);
@@ -32,12 +32,12 @@ export function hasTopPriority(queue: Queue, { sequences }: Pick<LineEntry, "seq
   return sequences.some((sequence) => skipsTheLine(findSubmission(queue, sequence)));
 }
 
-/** Explains a failure that is not final: a pull request ahead of it may be at fault. */
+/** Explains a failure that is not final, because a pull request ahead may be at fault. */
 export function explainBehind(failure: string): string {
   return `${failure} It is tested again if a pull request ahead of it also fails.`;
 }
 
-/** Marks a failure as not final, unless it is marked already. */
+/** Shows that a failure is not final. Does nothing if the submissions show it already. */
 export function showUndecided(queue: QueueDraft, sequences: readonly number[], reason: string): void {
   for (const sequence of sequences) {
     const shown = findSubmission(queue, sequence);
@@ -46,7 +46,7 @@ export function showUndecided(queue: QueueDraft, sequences: readonly number[], r
   }
 }
 
-/** Explains why the pull request of a failed entry or part fails. */
+/** Returns why the pull request of a failed entry or part must leave the queue. */
 export function explainFailed(queue: QueueDraft, failed: LineEntry | BisectionPart): Cause {
   const { failure: reason, testRunId = "" } = failed;
   return { reason, word: findTestRun(queue, testRunId).failureReason ?? "" };
@@ -66,7 +66,7 @@ export function concludeRun(
   queue.totals = { ...queue.totals, testRuns: { ...testRuns, [status]: testRuns[status] + 1 } };
 }
 
-/** Cancels the runs in progress of an entry and of the parts of its bisection. */
+/** Cancels an entry's run, and the runs of its bisection parts, if they are in progress. */
 export function cancelRuns(queue: QueueDraft, entry: LineEntry): void {
   for (const { phase, testRunId } of [entry, ...entry.parts]) {
     if (phase !== "testing" || testRunId === undefined) continue;
@@ -81,7 +81,7 @@ export function removeEntry(queue: QueueDraft, entry: LineEntry): void {
   queue.settled.add(entry.id);
 }
 
-/** Returns an entry and all entries on top of it to waiting, in the same order. */
+/** Sends an entry and all entries on top of it back to waiting, in the same order. */
 export function sendBack(queue: QueueDraft, entry: LineEntry, cause: Cause): void {
   // It may have left the line with an entry beneath it.
   if (!queue.line.includes(entry)) return;
@@ -95,7 +95,7 @@ export function sendBack(queue: QueueDraft, entry: LineEntry, cause: Cause): voi
   }
 }
 
-/** Restarts the entries on top of submissions that left without merging. The entries keep their places. */
+/** Restarts the entries that were tested on top of submissions, this time without these submissions. */
 export function testAgainWithout(
   queue: QueueDraft,
   sequences: readonly number[],
@@ -105,7 +105,7 @@ export function testAgainWithout(
   testAgainOnTop(queue, sequences, { reason, word });
 }
 
-/** Restarts the entries on top of submissions, in their places. A bisecting entry returns to waiting. */
+/** Restarts the entries on top of submissions, in their places. Bisecting entries return to waiting. */
 export function testAgainOnTop(queue: QueueDraft, sequences: readonly number[], cause: Cause): void {
   for (const entry of queue.line.filter((other) => isOnTopOf(other, sequences))) {
     if (entry.phase === "bisecting") sendBack(queue, entry, cause);
@@ -113,7 +113,7 @@ export function testAgainOnTop(queue: QueueDraft, sequences: readonly number[], 
   }
 }
 
-/** Marks an entry for a new run in the same place, which starts before the event ends. */
+/** Marks an entry for a new run in the same place. The run starts before the event ends. */
 export function testAgain(queue: QueueDraft, entry: LineEntry, cause: Cause): void {
   cancelRuns(queue, entry);
   changeEntry(queue, entry, { phase: "untested", parts: [] });

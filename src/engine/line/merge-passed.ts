@@ -12,7 +12,7 @@ import { removeEntry, sendBack, testAgainWithout, tryFindEntry } from "./line";
 
 const PASSED: Cause = { reason: "Has passed and was merged.", word: "MERGE_GRAPH_MERGE" };
 
-/** Merges passed entries whose dependencies have merged, unless paused. @returns whether any entry merged */
+/** Merges passed entries whose dependencies have merged, unless paused. @returns whether an entry merged */
 export function mergePassed(queue: QueueDraft): boolean {
   if (queue.settings.state === "paused" || countPhases(queue.line).passed === 0) return false;
   const left: number[] = [];
@@ -33,7 +33,7 @@ export function mergePassed(queue: QueueDraft): boolean {
   return hasMerged;
 }
 
-/** Merges a pull request, which the code host closes. This makes other pull requests out of date. */
+/** Merges a pull request and closes it at the code host. Other pull requests are then out of date. */
 export function mergeSubmission(queue: QueueDraft, sequence: number, cause: Cause): void {
   const { engine, identity, repositoryKey } = queue;
   const { number, pullRequest } = findSubmission(queue, sequence);
@@ -69,14 +69,14 @@ export function countMerge(engine: EngineDraft, branch: QueueIdentity): void {
   engine.branchVersions = new Map(engine.branchVersions).set(key, (engine.branchVersions.get(key) ?? 0) + 1);
 }
 
-/** Cancels a submission. The rest of its batch returns to waiting. Entries on top of it restart. */
+/** Cancels a submission. Entries on top of it restart; if it is in a batch, they and the batch wait again. */
 export function cancelSubmission(queue: QueueDraft, { sequence }: Submission, cause: Cause): void {
   takeOut(queue, sequence, "PREREQUISITE_MERGE_ITEM_CANCELLED", () => {
     concludeSubmission(queue, sequence, "cancelled", cause);
   });
 }
 
-/** Records that a submission was merged outside of the queue. Others change as if it were cancelled. */
+/** Records an outside merge of a submission. Other submissions change as after its cancellation. */
 export function mergeManually(queue: QueueDraft, { sequence }: Submission): void {
   takeOut(queue, sequence, "PREREQUISITE_MERGE_ITEM_MANUALLY_MERGED", () => {
     mergeSubmission(queue, sequence, { reason: "Was merged outside of the queue.", word: "MANUAL_MERGE" });

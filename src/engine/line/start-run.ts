@@ -54,7 +54,7 @@ export function startEntry(queue: QueueDraft, entry: LineEntry): boolean {
   return endsAtOnce(queue, run);
 }
 
-/** Starts runs of bisections in order, while slots are free. @returns whether a run has started */
+/** Starts runs of bisection parts in order, while slots are free. @returns whether a run has started */
 export function startParts(queue: QueueDraft): boolean {
   if (!mayStart(queue) || countPhases(queue.line).bisecting === 0) return false;
   let hasStarted = false;

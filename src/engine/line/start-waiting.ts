@@ -15,7 +15,7 @@ import { startEntry } from "./start-run";
 
 const UP_TO_DATE = "Was up to date and merged without a test run.";
 
-/** Starts an urgent pull request before others, whose tests it would cancel. @returns whether it did */
+/** Starts an urgent pull request first, because it would interrupt other tests. @returns whether it did */
 export function startAhead(queue: QueueDraft): boolean {
   // Urgent ones come first, even if held.
   const next = queue.ready.get(queue.ready.minKey() ?? "");
@@ -28,12 +28,12 @@ export function startAhead(queue: QueueDraft): boolean {
   return true;
 }
 
-/** Like {@link startWaiting}, but only on top of undecided failures, which wait for such tests. */
+/** Starts tests for which undecided failures wait. Otherwise like {@link startWaiting}. */
 export function startOnFailures(queue: QueueDraft): boolean {
   return hasUndecided(queue) && startReady(queue, isOnFailure);
 }
 
-/** Starts ready pull requests in turn order, until one must wait. @returns whether other steps may follow */
+/** Starts ready pull requests in turn order, until one must wait. @returns whether to try all steps again */
 export function startWaiting(queue: QueueDraft): boolean {
   return startReady(queue, () => true);
 }
@@ -84,7 +84,7 @@ function tryFindDirect(queue: QueueDraft): Submission | undefined {
   return undefined;
 }
 
-/** A pull request alone in its lane merges without a test if it passed its checks on the latest commit. */
+/** Tells whether a pull request merges untested, because it is up to date, checked, and alone in its lane. */
 function mergesDirectly(queue: QueueDraft, { sequence, pullRequest }: Submission): boolean {
   const { baseBranch: targetBranch, baseVersion, isUpToDate, hasPassedChecks } = pullRequest;
   if (queue.settings.directMergeMode === "off" || !isUpToDate || !hasPassedChecks) return false;
@@ -116,7 +116,7 @@ function tryEnterBehind(queue: QueueDraft, isMeant: typeof isOnFailure): LineEnt
   return enter(queue, { sequences, targets }, queue.line.length);
 }
 
-/** Enters an urgent pull request. It displaces less urgent entries. @returns undefined if it has to wait */
+/** Lets an urgent pull request enter the line, in place of others. @returns undefined if it must wait */
 function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntry | undefined {
   const { sequence, number } = submission;
   const targets = findTargets(queue, sequence);
@@ -170,7 +170,7 @@ function enter(queue: QueueDraft, { sequences, targets }: Newcomer, index: numbe
 
 const WAITS: Cause = { reason: "Waits for its turn to be tested again.", word: "" };
 
-/** Starts new runs of untested entries in their places. Entries that get no slot return to waiting. */
+/** Starts new runs of untested entries, in their places. Entries without a slot return to waiting. */
 export function restartUntested(queue: QueueDraft): boolean {
   if (countPhases(queue.line).untested === 0) return false;
   const untested = new Set(queue.line.filter(({ phase }) => phase === "untested").map(({ id }) => id));
@@ -198,7 +198,7 @@ export function restartUntested(queue: QueueDraft): boolean {
   return true;
 }
 
-/** Tells whether `now` equals `former` without the sequences that have left the line. */
+/** Tells whether `former`, without the submissions that have left the line, equals `now`. */
 function areSameAhead(
   former: readonly number[],
   now: readonly number[],

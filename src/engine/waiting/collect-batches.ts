@@ -8,22 +8,22 @@ import { readLineMode } from "../slots";
 export interface Batch {
   readonly submissions: readonly Submission[];
   readonly wanted: number;
-  /** Latest start in milliseconds since 1970 (UTC); undefined if the batch starts at once. */
+  /** When it starts at the latest, in milliseconds since 1970 (UTC); undefined if it starts at once. */
   readonly startsAtMs: number | undefined;
 }
 
 interface FormingBatch {
   readonly submissions: Submission[];
-  /** Whether no pull request can join: the batch is full, or its pull request or the next is tested alone. */
+  /** Whether no pull request can join: it is full, is tested alone, or is followed by one tested alone. */
   isClosed: boolean;
-  /** Whether a batch ahead shares a target and has not started. */
+  /** Whether it waits for a batch ahead that shares a target. */
   readonly isHeld: boolean;
 }
 
 /**
  * Collects the next batch of each lane, in turn order. A batch starts when it is large enough, when the next
  * pull request is tested alone, or when its wait is over. In a drain or a mode switch, it starts at once.
- * @param candidates - ready submissions, in turn order @returns the batches that no other batch holds
+ * @param candidates - ready submissions, in turn order @returns the batches that wait for no other batch
  */
 export function collectBatches(
   queue: Queue,
@@ -34,7 +34,7 @@ export function collectBatches(
   return forming.filter(({ isHeld }) => !isHeld).map((one) => toBatch(queue, options, one));
 }
 
-/** Divides the waiting pull requests into batches, as the queue will if nothing changes. */
+/** Divides waiting pull requests into batches in the way that the queue will, if nothing else changes. */
 export function predictBatches(
   queue: Queue,
   options: EngineOptions,
@@ -87,7 +87,7 @@ function formBatches(
   return forming;
 }
 
-/** An urgent pull request is also tested alone, because it starts at once. */
+/** Tells whether a pull request is tested alone. An urgent one is, because it starts at once. */
 function isTestedAlone(queue: Queue, submission: Submission, targets: ImpactedTargets): boolean {
   if (submission.noBatch || submission.testsAlone || submission.isUrgent) return true;
   const { batchingRules } = queue.settings;
@@ -103,7 +103,7 @@ function isolates({ targetPattern, policy }: BatchingRule, target: string): bool
 
 class Lanes {
   readonly #byTarget = new Map<string, FormingBatch>();
-  /** The last batch that impacts all targets. All later batches are behind it. */
+  /** The last batch that impacts all targets. Every later batch waits for it. */
   #all: FormingBatch | undefined;
   /** The last batch that impacts all targets, and every later batch. */
   #recent = new Set<FormingBatch>();

@@ -11,7 +11,7 @@ type Times = Pick<
 >;
 
 interface Changes extends Partial<Omit<Submission, keyof Times | "history">>, Partial<Cause> {
-  /** The run that decided the change, if this run belongs to another submission. */
+  /** Id of the run that decided the change, if it is a run of another submission. */
   readonly deciderId?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function changeSubmission(
   return submission;
 }
 
-/** Records that a submission restarts. The submission keeps its place and its state. */
+/** Adds a restart to a submission's history. The submission keeps its place and its state. */
 export function recordRestart(queue: QueueDraft, sequence: number, { word: reason }: Cause): void {
   const before = findSubmission(queue, sequence);
   const history = extendHistory(queue, before, { state: "pending", reason, testRunId: undefined });
@@ -54,7 +54,7 @@ function extendHistory(
   return [...history, { state, atMs, reason, testRunId: isAboutRun ? testRunId : undefined }];
 }
 
-/** Puts a submission among those that wait. @param cause - why it waits, if ready. Default: as before */
+/** Puts a submission among the waiting ones. @param cause - why it waits, if ready. Default: unchanged */
 export function putToWaiting(queue: QueueDraft, sequence: number, cause?: Cause): void {
   const before = findSubmission(queue, sequence);
   removeFromWaiting(queue, before);
@@ -116,7 +116,7 @@ export function refreshWaiting(queue: QueueDraft): void {
   for (const sequence of [...queue.waiting.values()]) putToWaiting(queue, sequence);
 }
 
-/** Tells whether a drain or mode switch holds a submission (only if it was never in the line). */
+/** Tells whether a drain or mode switch holds a submission. Neither holds one that has been in the line. */
 export function isHeldBack(queue: Queue, { sequence, place }: Submission): boolean {
   if (place !== undefined) return false;
   return queue.isSwitchingModes || sequence >= (queue.heldFromSequence ?? Infinity);
@@ -125,7 +125,7 @@ export function isHeldBack(queue: Queue, { sequence, place }: Submission): boole
 const DIGITS = 15;
 const PRIORITY_DIGITS = 10;
 
-/** Makes a sort key: first by urgency, then by earlier place in the line, by priority and by submission. */
+/** Makes a sort key: first urgency, then the former place in the line, then priority, then sequence. */
 function formatTurn({ isUrgent, place, priority, sequence }: Submission): string {
   return [
     isUrgent ? "0" : "1",
@@ -159,7 +159,7 @@ function changeTimes(before: Submission, state: Submission["state"], nowMs: numb
 /** How long the counts of restarts are kept, in milliseconds. Metrics cover the last hour. */
 export const RESTARTS_KEPT_MS = 3_600_000;
 
-/** Counts a restart if the run was cancelled. In a bisection every new run counts. */
+/** Counts a restart if the submission's last run was cancelled, or was part of a bisection. */
 export function countRestart(queue: QueueDraft, submission: Submission): void {
   const isBisected = wasBisected(queue, submission);
   const run = submission.testRunId === undefined ? undefined : queue.testRuns.get(submission.testRunId);
