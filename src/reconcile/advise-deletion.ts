@@ -11,17 +11,16 @@ export interface QueueWarning {
   readonly detail: string;
 }
 
-/** Who waits until a queue is empty (`Terraform`, `mergequeue`), and for how long at most (such as `60m`). */
 interface DrainAdvice {
   readonly actor: string;
   readonly wait: string;
 }
 
-/** Warns if a queue to be deleted is not empty, or if its pull requests are unknown. */
+/** Warns if a queue that is to be deleted is not empty, or if its pull requests are not known. */
 export function adviseDeletion(
   identity: QueueIdentity,
   { pullRequests, settings, notReadyProblem }: Omit<LiveQueue, "additionalFields">,
-  /** Who waits for the drain, and how long; undefined if the deletion does not drain the queue. */
+  /** Who waits until the queue is empty, and how long (`Terraform`, `60m`); undefined without a drain. */
   drain: DrainAdvice | undefined,
 ): QueueWarning | undefined {
   const id = formatQueueId(identity);

@@ -11,10 +11,10 @@ export const DEFAULT_TIMEOUTS_MS: Readonly<Record<TimedOperation, number>> = {
 /** The default timeout of a delete that first drains the queue, in milliseconds. */
 export const DEFAULT_DRAIN_TIMEOUT_MS = 60 * 60_000;
 
-/** How many milliseconds the command waits for the list of pull requests that are not ready. */
+/** How many milliseconds a command waits for the list of pull requests that are not ready. */
 export const NOT_READY_TIMEOUT_MS = 10_000;
 
-/** Returns the default timeout. @param options - `isDrained`: whether a delete drains the queue */
+/** Returns the default timeout. @param options - `isDrained`: whether a delete first drains the queue */
 export function getDefaultTimeoutMs(
   operation: TimedOperation,
   { isDrained }: { readonly isDrained: boolean },

@@ -5,10 +5,10 @@ const MOST_LISTED = 10;
 const LONGEST_TITLE = 80;
 const LONGEST_WORD = 40;
 
-/** A message lists pull requests in these states by number, and only counts pull requests that wait. */
+/** Messages name each pull request in one of these states. They only count pull requests that wait. */
 const NAMED: readonly string[] = ["testing", "tests_passed", "pending_failure", "not_ready"];
 
-/** Lists at most ten pull requests, one per line: number, title, author, state. Cuts long texts. */
+/** Lists at most ten pull requests, one per line: number, title, author, state. Shortens long texts. */
 export function describePullRequests(pullRequests: readonly PullRequest[]): string {
   const lines = pullRequests.slice(0, MOST_LISTED).map(({ prNumber, prTitle, prAuthor, state }) => {
     const title = prTitle === undefined ? "" : ` ${JSON.stringify(shorten(prTitle, LONGEST_TITLE))}`;
@@ -19,7 +19,7 @@ export function describePullRequests(pullRequests: readonly PullRequest[]): stri
   return more > 0 ? [...lines, `  and ${more} more`].join("\n") : lines.join("\n");
 }
 
-/** Writes a number of pull requests with its verb: `1 pull request is`. */
+/** Writes how many pull requests there are, with the verb: `1 pull request is`. */
 export function countPullRequests({ length }: readonly PullRequest[]): string {
   return length === 1 ? "1 pull request is" : `${length} pull requests are`;
 }
@@ -48,7 +48,7 @@ export function listNumbers(pullRequests: readonly Pick<PullRequest, "prNumber">
   return `${numbers.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Replaces line breaks in foreign text, so that no part of it looks like a further entry. */
+/** Replaces line breaks in foreign text, so that no part of the text looks like a further entry. */
 function toOneLine(text: string): string {
   return shorten(text.replace(/\s+/gu, " "), LONGEST_WORD);
 }

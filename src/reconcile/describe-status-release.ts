@@ -16,7 +16,7 @@ export const EMPTY_LIST_INHERITS =
   'required_statuses = [] means "inherited" at this service: the queue uses the statuses of the repository\'s ' +
   "configuration file or of branch protection.";
 
-/** Says that the queue keeps a list of statuses that this resource did not set, and how to remove it. */
+/** Says that the queue keeps a list that this resource did not set, and how to remove this list. */
 export function describeKeptStatuses(
   queue: QueueIdentity,
   names: SettingValue | undefined,

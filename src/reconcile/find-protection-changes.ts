@@ -5,7 +5,7 @@ import type { QueueRecord } from "../queue/settings";
 /** A change after which fewer checks protect the branch, or the queue stops merging. */
 export interface ProtectionChange {
   readonly name: string;
-  /** `loss`: merges need fewer checks. `pause`: the queue stops merging or starting pull requests. */
+  /** `loss`: pull requests can merge with fewer checks. `pause`: the queue stops merging or starting them. */
   readonly kind: "loss" | "pause";
   readonly message: string;
 }
@@ -20,7 +20,7 @@ function describePause({ state: before }: QueueRecord, { state: after }: QueueRe
   return undefined;
 }
 
-/** Finds losses as `findProtectionLosses` does, and a change that pauses or drains the queue. */
+/** Finds the losses that `findProtectionLosses` finds, and a change that pauses or drains the queue. */
 export function findProtectionChanges(
   before: QueueRecord,
   after: QueueRecord,

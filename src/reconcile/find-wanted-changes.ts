@@ -11,14 +11,14 @@ export type ShownQueue = Pick<LiveQueue, "settings" | "additionalFields">;
 /** A setting whose wanted value differs from its present value. */
 export interface WantedChange {
   readonly name: string;
-  /** Whether the setting is not in the settings table. The wanted value of such a setting may be a secret. */
+  /** Whether the settings table lacks this setting. The wanted value of such a setting may be a secret. */
   readonly isAdditional: boolean;
   /** The present value; undefined if the service does not show it. */
   readonly now: unknown;
   readonly wanted: unknown;
 }
 
-/** Finds the wanted settings that differ: first settings of the table, then additional settings. */
+/** Finds the wanted settings that differ: first those of the settings table, then additional settings. */
 export function findStrictChanges(shown: ShownQueue, wanted: WantedQueue): WantedChange[] {
   const known = findSettingChanges(shown.settings, wanted.settings).map(({ name, before, after }) => {
     return { name, isAdditional: false, now: before, wanted: after };
@@ -29,18 +29,14 @@ export function findStrictChanges(shown: ShownQueue, wanted: WantedQueue): Wante
   return [...known, ...additional.filter(({ now, wanted: then }) => !isSameJson(now, then))];
 }
 
-/** As {@link findStrictChanges}, but the state `switching_modes` counts as the requested state. */
-export function findWantedChanges(
-  requested: WantedQueue,
-  /** The present queue; undefined if it does not exist. */
-  shown: ShownQueue | undefined,
-): WantedChange[] {
+/** Does the same as {@link findStrictChanges}, but accepts any wanted state while a queue switches modes. */
+export function findWantedChanges(requested: WantedQueue, shown: ShownQueue | undefined): WantedChange[] {
   return findStrictChanges(shown ?? { settings: {}, additionalFields: {} }, requested).filter(
     ({ name, isAdditional, now }) => isAdditional || name !== "state" || now !== SWITCHING_MODES,
   );
 }
 
-/** Returns only the wanted settings that differ according to `changes`. */
+/** Returns only those wanted settings that `changes` names. */
 export function pickWanted(wanted: WantedQueue, changes: readonly WantedChange[]): Required<WantedQueue> {
   const names = new Set(changes.map(({ name }) => name));
   const settings = Object.entries(wanted.settings).filter(([name]) => names.has(name));

@@ -10,7 +10,7 @@ import type { LiveQueue } from "./read-queue";
 /** A queue with all its pull requests, including pull requests that are not ready. */
 export interface ListedQueue extends LiveQueue {
   readonly pullRequests: readonly PullRequest[];
-  /** The list of pull requests for later reads to reuse; absent if the queue is not read again. */
+  /** The last listing of the pull requests, which later reads may reuse. Absent if no read follows. */
   readonly listing?: {
     readonly atMs: number;
     readonly notReady: readonly PullRequest[];
@@ -25,7 +25,7 @@ export function isWaiting({ state }: Pick<PullRequest, "state">): boolean {
   return state !== undefined && WAITING_STATES.includes(state);
 }
 
-/** Tells whether all pull requests in a draining queue wait for tests, so that only a cancel removes them. */
+/** Tells whether a draining queue contains only waiting pull requests. Only a cancel removes these. */
 export function isHeld({ settings, pullRequests }: ListedQueue): boolean {
   const isDraining = tryToRequestableState(settings) === "draining";
   return isDraining && pullRequests.length > 0 && pullRequests.every(isWaiting);
@@ -53,7 +53,7 @@ export function describeStuck(queue: QueueIdentity, live: ListedQueue): string {
   );
 }
 
-/** Says, after a space, how to remove pull requests that are not ready. Returns "" if all are ready. */
+/** Says how to remove pull requests that are not ready. Begins with a space. Returns "" if all are ready. */
 export function describeNotReady(queue: QueueIdentity, pullRequests: readonly PullRequest[]): string {
   const notReady = pullRequests.filter(isNotReady);
   if (notReady.length === 0) return "";

@@ -6,7 +6,7 @@ import { type LiveQueue, tryReadQueue } from "./read-queue";
 import { explainInterrupt, pause, type ReconcileContext } from "./reconcile-context";
 
 /**
- * Reads the queue after a write until a read shows the expected result; see {@link pollUntil}.
+ * After a write, reads the queue until a read shows the expected result; see {@link pollUntil}.
  * @returns the last read, even if it is not as expected; undefined if the queue does not exist
  * @throws MergeQueueError `interrupted`, or as `readQueue`
  */

@@ -5,13 +5,13 @@ import { type QueueWithoutContent, toQueueWithoutContent } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
 import { hasSameId } from "./replaced-queue";
 
-/** How long a list of queues may be reused, in milliseconds. */
 const FRESH_MS = 60_000;
 
 /**
  * Finds queues in the service's list, so that many queues take few requests. Reads the first queue alone, so
- * that a wrong token or address fails only once. Then reads at most one page for each queue. While all queues
- * belong to one repository, reads only pages of it. If no page shows a queue, reads that queue alone.
+ * that a wrong token or address fails only once. Then reads at most one page of the list per further queue.
+ * While all queues belong to one repository, lists only this repository. If no page shows a queue, reads it
+ * alone.
  */
 export class QueueList {
   readonly #startedAtMs: number;

@@ -12,23 +12,22 @@ import type { WantedQueue } from "../queue/wanted-queue";
 import type { ShownQueue } from "./find-wanted-changes";
 import type { LiveQueue } from "./read-queue";
 
-/** How long a read counts as recent, in milliseconds. */
 const RECENT_MS = 10_000;
 
-/** Settings whose default is not learned: a new queue always runs, and inherits its branch's statuses. */
+/** Settings with fixed defaults, which are not learned: a new queue runs, and inherits required statuses. */
 const NEVER_LEARNED: readonly SettingName[] = ["state", "requiredStatuses"];
 
 /** The result of a read. `live` is undefined if the queue did not exist. */
 export interface RecentRead {
   readonly live: LiveQueue | undefined;
-  /** Whether the read was for advice, and no state has used its result yet. */
+  /** Whether the read was made for advice, and its result has not become part of a state yet. */
   readonly isAdvice: boolean;
   readonly sentAtMs: number;
 }
 
 /**
- * A process's knowledge of one service's queues: own queues, deleted queues, and defaults of new queues.
- * Keeps reads for 10 seconds, so that steps of a plan or apply share these reads.
+ * What a process knows of one service's queues: its own queues, deleted queues, and defaults of new queues.
+ * Keeps each read for 10 seconds, so that the steps of a plan or apply can share it.
  */
 export class QueueMemory {
   readonly #clock: Clock;
@@ -36,7 +35,7 @@ export class QueueMemory {
   readonly #deletedKeys = new Set<string>();
   /** Recent reads, in the order in which they ended. */
   readonly #reads = new Map<string, RecentRead>();
-  /** Values of new queues that differ from the assumed values. */
+  /** The learned defaults of new queues, if they differ from the assumed defaults. */
   readonly #settings = new Map<SettingName, SettingValue>();
   readonly #additional = new Map<string, unknown>();
 
@@ -44,12 +43,12 @@ export class QueueMemory {
     this.#clock = clock;
   }
 
-  /** Tells whether this process created, changed or adopted the queue and has not deleted or forgotten it. */
+  /** Tells whether this process created, changed or adopted the queue, and still owns it. */
   isOwn(queue: QueueIdentity): boolean {
     return this.#ownKeys.has(toIdentityKey(queue));
   }
 
-  /** Tells whether this process deleted the queue. Then forgets the queue, because a create follows. */
+  /** Tells whether this process deleted the queue. Forgets this, because the caller creates the queue. */
   takeDeleted(queue: QueueIdentity): boolean {
     return this.#deletedKeys.delete(toIdentityKey(queue));
   }
@@ -82,20 +81,20 @@ export class QueueMemory {
     }
   }
 
-  /** Returns the last read of a queue; undefined if the last 10 seconds had no read. */
+  /** Returns the last read of a queue; undefined if it is more than 10 seconds old. */
   tryFindRead(queue: QueueIdentity): RecentRead | undefined {
     const read = this.#reads.get(toIdentityKey(queue));
     return read !== undefined && this.#isRecent(read) ? read : undefined;
   }
 
-  /** Returns {@link tryFindRead}, and forgets the read, because the caller may change the queue. */
+  /** Returns the same as {@link tryFindRead}. Forgets the read, because the caller may change the queue. */
   takeRead(queue: QueueIdentity): RecentRead | undefined {
     const read = this.tryFindRead(queue);
     this.#reads.delete(toIdentityKey(queue));
     return read;
   }
 
-  /** Learns defaults from a new queue. Skips settings that were sent, and their followers. */
+  /** Learns defaults from a new queue. Skips settings that were sent, and settings that follow these. */
   learn({ settings, additionalFields }: ShownQueue, wanted: WantedQueue): void {
     const assumed = assumeDefaults(settings);
     const sent = SETTING_NAMES.filter((name) => wanted.settings[name] !== undefined);

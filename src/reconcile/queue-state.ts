@@ -2,17 +2,16 @@ import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 import { type QueueRecord, SETTINGS, type SettingValueOf } from "../queue/settings";
 import type { LiveQueue } from "./read-queue";
 
-/** A state that a queue can be set to (interface, section "POST /updateQueue"). */
+/** A state that a request can set (interface, section "POST /updateQueue"). */
 export type RequestableState = SettingValueOf<"state">;
 
-/** The transient state of a queue that is changing its mode; no request can set it (interface, Queue). */
+/** The state of a queue that is changing its mode. No request can set this state (interface, Queue). */
 export const SWITCHING_MODES = "switching_modes";
 
 /** The result of setting a queue's state. */
 export interface ChangedState {
   readonly before: LiveQueue;
   readonly settings: QueueRecord;
-  /** Whether the state was changed; false if the queue already had it. */
   readonly isChanged: boolean;
 }
 
@@ -25,7 +24,7 @@ export function isSwitchingModes(record: QueueRecord): boolean {
   return record.state === SWITCHING_MODES;
 }
 
-/** Returns the queue's state if a request can set it; undefined if it is transient, unknown or missing. */
+/** Returns the queue's state if a request can set it. Undefined if it is transient, unknown or missing. */
 export function tryToRequestableState({ state }: QueueRecord): RequestableState | undefined {
   return REQUESTABLE_STATES.find((word) => word === state);
 }

@@ -21,7 +21,7 @@ export type QueueWithoutContent = Pick<LiveQueue, "settings" | "additionalFields
 export interface LiveQueue {
   /** The queue's settings, with words in lower case. */
   readonly settings: QueueRecord;
-  /** The service's own id, which a recreated queue does not keep; undefined if the service has no ids. */
+  /** The service's own id. A recreated queue gets a new id. Undefined if the service has no ids. */
   readonly queueId?: string | undefined;
   /**
    * The queue's pull requests in the service's order; undefined if the service does not list them. The
@@ -34,7 +34,7 @@ export interface LiveQueue {
   readonly additionalFields: AdditionalFields;
 }
 
-/** Returns the fields of a request that name the queue, with the branch in Unicode NFC. */
+/** Returns the fields that name the queue in a request. The branch is in Unicode NFC. */
 export function toQueueReference({ repo, targetBranch }: QueueIdentity): QueueIdentity {
   const { host, owner, name } = repo;
   return { repo: { host, owner, name }, targetBranch: targetBranch.normalize("NFC") };
@@ -45,7 +45,7 @@ export async function readQueue(context: ReconcileContext): Promise<LiveQueue> {
   return toLiveQueue(await context.api.call("getQueue", toQueueReference(context.queue), context));
 }
 
-/** As {@link readQueue}, but returns undefined if the queue does not exist. */
+/** Does the same as {@link readQueue}, but returns undefined if the queue does not exist. */
 export async function tryReadQueue(context: ReconcileContext): Promise<LiveQueue | undefined> {
   const found = await tryFetchQueue(context.api, toQueueReference(context.queue), context);
   return found && toLiveQueue(found);
@@ -63,7 +63,7 @@ export async function readToExplain(
   }
 }
 
-/** Reads the queue once, within five seconds, for advice or after a failure. @throws as `ApiClient.call` */
+/** Reads the queue for advice or after a failure: once, within five seconds. @throws as `ApiClient.call` */
 export async function peekQueue(context: UnboundedContext): Promise<LiveQueue | undefined> {
   // A 404 needs no proof: advice ignores it, and a create has already proven the route.
   return tryReadQueue({ ...forAdvice(context), isProofNeeded: false });
@@ -81,8 +81,8 @@ export function forAdvice(context: UnboundedContext, mostMs = ADVISORY_READ_TIME
 }
 
 /**
- * Adds pull requests that are not ready, for output and advice. Deletes and drains use `tryReadListed`. If
- * they cannot be listed, sets `notReadyProblem`. @throws MergeQueueError `interrupted`
+ * Adds the pull requests that are not ready, for output and advice. (Deletes and drains use `tryReadListed`.)
+ * If they cannot be listed, sets `notReadyProblem`. @throws MergeQueueError `interrupted`
  */
 export async function withNotReady(
   context: CallOptions & { readonly api: ApiClient; readonly queue: QueueIdentity },
@@ -104,19 +104,19 @@ export function toLiveQueue(response: GetQueueResponse): LiveQueue {
   return { ...toQueueWithoutContent(response), pullRequests: response.enqueuedPullRequests };
 }
 
-/** Converts a queue's record in a list. */
+/** Converts one queue of a list response. */
 export function toQueueWithoutContent(response: GetQueueResponse): QueueWithoutContent {
   const { queueId } = response;
   return { ...toShownSettings(response), ...(queueId !== undefined && { queueId }) };
 }
 
-/** Reads a queue without its pull requests, if `abilities.listsQueues`. @throws as {@link readQueue} */
+/** Reads a queue without its pull requests. Needs `abilities.listsQueues`. @throws as {@link readQueue} */
 export async function readWithoutContent(context: ReconcileContext): Promise<QueueWithoutContent> {
   const reference = toQueueReference(context.queue);
   return toQueueWithoutContent(await context.api.call("getQueueRecord", reference, context));
 }
 
-/** Returns the context for requests about the queue that was read, by its id if it has an id. */
+/** Returns the context for further requests about this queue. They contain the queue's id, if it has one. */
 export function forQueue<Context extends CallOptions>(context: Context, live: QueueWithoutContent): Context {
   return { ...context, queueId: context.queueId ?? live.queueId };
 }

@@ -4,7 +4,6 @@ import type { ReasonStyle } from "../queue/known-queue";
 import { isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 
-/** Share of the operation's time that is reserved for a rollback. */
 const RESERVE_SHARE = 0.2;
 
 const LONGEST_RESERVE_MS = 30_000;
@@ -12,14 +11,14 @@ const LONGEST_RESERVE_MS = 30_000;
 /** Timeout of an advisory read, in milliseconds. An advisory read is never retried. */
 export const ADVISORY_READ_TIMEOUT_MS = 5_000;
 
-/** The inputs of one operation on one queue. An operation that must finish has no stop signal. */
+/** The inputs of one operation on one queue. Without a stop signal, no interrupt stops the operation. */
 export interface ReconcileContext extends ApiContext {
   readonly queue: QueueIdentity;
   /** Wire names of settings whose wanted values must not be in messages. Default: none. */
   readonly sensitive?: ReadonlySet<string> | undefined;
 }
 
-/** Returns the style in which reasons name the queue's settings. */
+/** Returns how messages name a queue's settings, and which values they hide. */
 export function toReasonStyle({ api, sensitive }: Pick<ReconcileContext, "api" | "sensitive">): ReasonStyle {
   return { nameSetting: api.vocabulary.nameSetting, isHidden: (name) => sensitive?.has(name) === true };
 }
@@ -34,7 +33,7 @@ export function withoutStop(context: ReconcileContext): ReconcileContext {
   return { ...context, stopSignal: context.endSignal };
 }
 
-/** Returns the context with the earlier of two deadlines: `timeoutMs` from now, or the present deadline. */
+/** Returns the context with a deadline `timeoutMs` from now, unless the present deadline is earlier. */
 export function withTimeout<Context extends Pick<UnboundedContext, "clock" | "deadline">>(
   context: Context,
   timeoutMs: number,
@@ -42,7 +41,7 @@ export function withTimeout<Context extends Pick<UnboundedContext, "clock" | "de
   return { ...context, deadline: Deadline.after(timeoutMs, context.clock, context.deadline) };
 }
 
-/** Returns the context with time reserved for a rollback: by default a fifth of it, at most 30 seconds. */
+/** Returns the context with an earlier deadline. By default, a fifth is left for a rollback, at most 30 s. */
 export function withReserve(
   context: ReconcileContext,
   share = RESERVE_SHARE,
@@ -57,7 +56,7 @@ export function forRollback(context: ReconcileContext): ReconcileContext {
   return withTimeout(withoutStop(context), Math.min(LONGEST_RESERVE_MS, context.deadline.remainingMs));
 }
 
-/** Waits for the time between two calls. @throws MergeQueueError `interrupted` once the user interrupts */
+/** Waits between two calls. @throws MergeQueueError `interrupted` as soon as the user interrupts */
 export async function pause(context: ReconcileContext, ms: number): Promise<void> {
   await explainInterrupt(context, context.clock.sleep(ms, context.stopSignal));
 }
@@ -81,7 +80,7 @@ export async function explainInterrupt<Result>(
   }
 }
 
-/** Cancels the operation if the user has interrupted it. @throws MergeQueueError `interrupted` */
+/** Stops the operation if the user has interrupted it. @throws MergeQueueError `interrupted` */
 export function throwIfStopped({ queue, stopSignal }: ReconcileContext, operation: string): void {
   if (stopSignal?.aborted !== true) return;
   throw new MergeQueueError(

@@ -38,11 +38,11 @@ export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;
 export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | "endSignal" | "sensitive"> {
   /** Time limit in milliseconds. It does not include the wait for earlier operations on the queue. */
   readonly timeoutMs: number;
-  /** The deadline of the enclosing work, which also ends the operation. Default: none. */
+  /** The deadline of the work to which the operation belongs. It also ends the operation. Default: none. */
   readonly within?: Deadline | undefined;
   /**
    * The service's own id of the queue. If another queue has replaced the queue, the operation changes nothing
-   * and fails with `queue_replaced`. Default: any queue. The first interface has no ids.
+   * and fails with `queue_replaced`. Default: any id. The first interface has no ids.
    */
   readonly queueId?: string | undefined;
 }
@@ -51,9 +51,9 @@ export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | 
 export interface CreateOptions extends OperationOptions {
   /** What a create does if the queue already exists. Default: `fail`. */
   readonly onExisting?: OnExisting;
-  /** Whether to ignore earlier operations, because they may belong to another run. Default: false. */
+  /** Whether other runs use this process, too. If so, no queue counts as declared twice. Default: false. */
   readonly mayServeOthers?: boolean;
-  /** Called before the next operation on a created or adopted queue, with the service's own id, if any. */
+  /** Called when a queue was created or adopted, before its next operation, with the service's id, if any. */
   readonly onOwned?: (queueId?: string) => void;
 }
 
@@ -62,33 +62,32 @@ export interface UpdateOptions extends OperationOptions, Pick<UpdateBasis, "expe
 
 /** Options of `delete`. */
 export interface DeleteOptions extends OperationOptions {
-  /** Drains a queue that is not empty before it is deleted. By default, such a queue is kept. */
+  /** How to drain a queue that is not empty, before it is deleted. By default, such a queue is kept. */
   readonly drain?: DrainOptions;
-  /** Called after earlier operations on the queue. Returns true to keep the queue. Default: false. */
+  /** Called after earlier operations on the queue. If it returns true, the queue is kept. Default: false. */
   readonly isKept?: () => boolean;
   /**
-   * The queue as the plan showed it: settings and declared additional fields. If a value differs, now or
-   * at the end of a drain, the queue is not deleted. Default: any settings.
+   * The queue as the plan showed it: settings and declared additional fields. If a value differs, now or at
+   * the end of a drain, the queue is not deleted. Default: settings are not compared.
    */
   readonly expected?: ShownQueue | undefined;
 }
 
 /** The inputs and callbacks of a wait for a draining queue. */
 export interface DrainWait extends Pick<EmptyWaitSteps<unknown>, "onBusy" | "onHeld"> {
-  /** The queue's state before draining; undefined if it is not known. */
   readonly stateBefore: RequestableState | undefined;
 }
 
 /**
  * Brings the queues of one service to the desired state. Decides which calls to make. Within the process,
- * changes of one queue run one after the other. Reads never wait.
+ * changes of the same queue run one after the other. Reads never wait.
  */
 export class Reconciler {
   readonly #api: ApiClient;
   readonly #clock: Clock;
   readonly #memory: QueueMemory;
   #list: QueueList | undefined;
-  /** The results of `addNotReady`, by the read that they belong to. */
+  /** The results of `addNotReady`, by the queue that was given to it. */
   readonly #whole = new WeakMap<LiveQueue, LiveQueue>();
 
   constructor(api: ApiClient, clock: Clock) {
@@ -106,9 +105,9 @@ export class Reconciler {
   }
 
   /**
-   * Returns a queue for a state or plan: from an advisory read of the last 10 seconds (Terraform plans a
-   * removal before it refreshes), from a list of the last 60 seconds, or from a read. Do not use it before a
-   * write. @throws MergeQueueError `not_found`, `queue_replaced`, or as {@link readQueue}
+   * Returns a queue for a state or plan. Uses an advisory read of the last 10 seconds (Terraform plans a
+   * removal before it refreshes), or a list of the last 60 seconds, or else reads the queue. Do not use the
+   * result for a write. @throws MergeQueueError `not_found`, `queue_replaced`, or as {@link readQueue}
    */
   async refresh(queue: QueueIdentity, options: OperationOptions): Promise<QueueWithoutContent> {
     const recent = this.#memory.tryFindRead(queue);
@@ -134,7 +133,7 @@ export class Reconciler {
     return live;
   }
 
-  /** Returns a queue for advice: as read within the last 10 seconds, or as {@link peekQueue} reads it. */
+  /** Returns a queue for advice: from a read of the last 10 seconds, or else from {@link peekQueue}. */
   async peek(queue: QueueIdentity, stopSignal?: AbortSignal): Promise<LiveQueue | undefined> {
     const recent = this.#memory.tryFindRead(queue);
     if (recent !== undefined) return recent.live;
@@ -145,7 +144,7 @@ export class Reconciler {
   }
 
   /**
-   * For advice: adds the pull requests that are not ready to a read queue. Lists them once for each read.
+   * Adds the pull requests that are not ready to a queue that was read, for advice. Lists them once per read.
    * @param options - `timeoutMs` defaults to the timeout of advisory reads
    */
   async addNotReady(
@@ -194,8 +193,8 @@ export class Reconciler {
   }
 
   /**
-   * Sets a queue's state, unless the queue already has it. @param approve - called with the queue before a
-   * change, while the deadline pauses. May throw to prevent it
+   * Sets a queue's state, unless the queue has this state already. @param approve - called with the queue
+   * before a change, while the deadline is suspended. May throw, to prevent the change
    */
   async changeState(
     queue: QueueIdentity,
@@ -220,7 +219,7 @@ export class Reconciler {
     await this.#exclusively(queue, options, async (context) => emptyQueue(context, options));
   }
 
-  /** Deletes an empty queue, or drains it first; see {@link drainQueue}. @returns `kept` if `isKept` */
+  /** Deletes a queue if it is empty, or drains it first (see {@link drainQueue}), or keeps it (`isKept`). */
   async delete(
     queue: QueueIdentity,
     { drain, isKept, expected, ...options }: DeleteOptions,

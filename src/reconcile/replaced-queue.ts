@@ -13,8 +13,8 @@ export function hasSameId(
 }
 
 /**
- * Runs a task. If the task fails because its queue is gone, checks whether another queue has replaced it
- * (F-49). @throws MergeQueueError `queue_replaced` with the settings of the other queue, or as `task`
+ * Runs a task. If the task fails because its queue is gone, checks whether another queue has replaced this
+ * queue (F-49). @throws MergeQueueError `queue_replaced` with the settings of the other queue, or as `task`
  */
 export async function requireSame<Result>(
   context: ReconcileContext,
@@ -29,7 +29,7 @@ export async function requireSame<Result>(
   }
 }
 
-/** Throws if another queue has replaced a missing queue. @throws MergeQueueError `queue_replaced` */
+/** Throws if there is another queue in place of a missing one. @throws MergeQueueError `queue_replaced` */
 export async function requireNoOther(context: ReconcileContext, cause?: unknown): Promise<void> {
   const { queue, queueId, api } = context;
   if (queueId === undefined || !api.abilities.hasQueueIds) return;

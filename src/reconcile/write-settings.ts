@@ -15,19 +15,19 @@ import { confirmStored, createGoneError } from "./write/confirm-stored";
 
 /** The settings that one `/updateQueue` sends. */
 export interface SettingsChange extends WantedQueue {
-  /** Deletes the queue's statuses: branch protection or the repository's configuration file decides. */
+  /** Deletes the queue's own list of statuses. Branch protection or the configuration file then decides. */
   readonly deleteRequiredStatuses?: boolean;
 }
 
-/** Checks and callbacks of a write. */
+/** What a write compares, records and calls. */
 export interface WriteOptions {
-  /** Settings to compare after the write. By default, the sent settings are compared. */
+  /** Settings that the queue must have after the write. Default: the settings that were sent. */
   readonly expected?: WantedQueue;
-  /** Called with the queue after it has switched modes, before the change is sent again. */
+  /** Called with the queue when it has finished switching modes, before the change is sent again. */
   readonly onSettled?: (live: LiveQueue) => void;
-  /** The operation's knowledge of the queue; the write records the values that it sends. */
+  /** What the operation knows of the queue. The write adds the values that it sends. */
   readonly known: KnownQueue;
-  /** When the queue was read. If over a second ago, the write reads the queue again. Default: no read. */
+  /** Time of the last read. If it is over a second ago, the write reads first. Default: no read first. */
   readonly seenAtMs?: number | undefined;
 }
 

@@ -40,11 +40,11 @@ export type OwnedQueue = Pick<LiveQueue, "settings" | "queueId">;
 
 export interface CreateBasis {
   readonly onExisting: OnExisting;
-  /** This run has deleted the queue. Reads may still show the queue for a moment. */
+  /** Whether this run has deleted the queue. Reads may still show the deleted queue for a moment. */
   readonly isJustDeleted: boolean;
-  /** A recent read did not find the queue, so the create does not read it again. */
+  /** Whether a recent read did not find the queue. If so, the create does not read it again. */
   readonly isSeenAbsent: boolean;
-  /** This run has already created, changed or adopted the queue: a second resource declares it. */
+  /** Whether this run already created, changed or adopted the queue. If so, two resources declare it. */
   readonly isOwn: boolean;
   readonly newQueues: NewQueues;
 }
@@ -56,7 +56,7 @@ export interface CreateBasis {
  * 2. Create: send `/createQueue`. After a lost response, a queue that matches the request counts as created.
  * 3. Configure: read the queue, then send the settings that `/createQueue` does not accept to `/updateQueue`.
  * 4. Undo: if step 3 fails permanently, delete the queue. Keep the queue if `/createQueue` did not report
- * success, or if settings that this call did not send have changed since step 3.
+ * success, if the queue has pull requests, or if someone else has changed it since step 3.
  *
  * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `declared_twice`,
  *   `adoption_failed`, `create_rolled_back`, `create_incomplete` (see {@link rollBackCreate}),
@@ -117,7 +117,7 @@ export async function createQueue(
   }
 }
 
-/** Reads a queue once. `isLimited`: the service's rate limit applies, so later requests must wait. */
+/** Reads a queue once. If the service's rate limit applies, `isLimited` is true: later requests must wait. */
 async function tryPeek(
   context: ReconcileContext,
 ): Promise<{ live: LiveQueue | undefined; isLimited: boolean }> {
@@ -128,7 +128,7 @@ async function tryPeek(
   }
 }
 
-/** Fails unless a queue of an earlier create is still empty and has declared or default settings. */
+/** Throws if a created queue has pull requests, or settings that are neither declared nor defaults. */
 async function requireNew(context: ReconcileContext, wanted: WantedQueue, fresh: ShownQueue): Promise<void> {
   const live = await tryReadQueue(context);
   if (live === undefined) throw createGoneError(context);
@@ -143,13 +143,13 @@ type CreateEnd =
   | { readonly kind: "inferred"; readonly live: LiveQueue }
   | ({ readonly kind: "exists" } & ExistingQueue);
 
-/** An existing queue. `refusal`: the service's error, or our evidence of another creator. */
+/** A queue that exists already. `refusal` is the service's error, or says why it must be someone else's. */
 interface ExistingQueue {
   readonly live: LiveQueue;
   readonly refusal: MergeQueueError | undefined;
 }
 
-/** Creates at most one queue. A queue that an earlier attempt of this call created is not an error. */
+/** Creates the queue, with repeats if necessary. If an earlier attempt has created it, this is no error. */
 async function commitCreate(
   context: ReconcileContext,
   wanted: WantedQueue,
@@ -187,7 +187,7 @@ const NOT_ADOPTED = {
   says: "already existed and could not be adopted. Some of its settings may have been changed; it was not deleted.",
 } as const;
 
-/** Sends a change to a queue that this call may not have created. Never deletes the queue. */
+/** Changes a queue that someone else may have created. Never deletes it, even after a failure. */
 async function configureExisting(
   context: ReconcileContext,
   { live, change, wanted }: { readonly live: LiveQueue; change: WantedQueue; wanted: WantedQueue },
@@ -210,7 +210,7 @@ function toKnown(live: ShownQueue, { additionalSettings }: WantedQueue): KnownQu
   return known;
 }
 
-/** Leaves out each 0 that the queue already has: a service may refuse 0 even if 0 is its own default. */
+/** Leaves out each 0 that the queue has already, because a service may refuse a 0 that is its own default. */
 function withoutKeptZeros(settings: QueueSettings, before: ShownQueue): QueueSettings {
   return pickSettings(settings, (name) => settings[name] !== 0 || before.settings[name] !== 0);
 }
@@ -220,7 +220,7 @@ function pickSettings(settings: QueueSettings, isPicked: (name: SettingName) => 
   return Object.fromEntries(entries.map(({ name }) => [name, settings[name]]));
 }
 
-/** Never deletes the queue. @throws `declared_twice`, `queue_exists`, `interrupted`, or `adoption_failed` */
+/** Adopts an existing queue. @throws `declared_twice`, `queue_exists`, `interrupted`, or `adoption_failed` */
 async function takeExisting(
   context: ReconcileContext,
   wanted: WantedQueue,

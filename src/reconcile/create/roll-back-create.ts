@@ -18,21 +18,22 @@ import {
   withReserve,
 } from "../reconcile-context";
 
-/** Share of the rollback's time that is reserved for a read of the queue after a failed rollback. */
+/** Share of the rollback's time that is reserved for reading the queue if the rollback fails. */
 const READ_BACK_SHARE = 0.25;
 
 export interface CreatedBasis {
-  /** The settings sent to `/createQueue`. If the queue cannot be read, no other settings are known. */
+  /** The settings that `/createQueue` sent. If the queue cannot be read, the error contains only these. */
   readonly sent: QueueSettings;
-  /** The created queue, as read or as expected, and the settings that were sent to it. */
+  /** The created queue as it was read, or as expected if it was not read, and the settings sent to it. */
   readonly known: KnownQueue;
   /** Whether a read has shown the new queue. */
   readonly isSeen: boolean;
 }
 
 /**
- * Deletes a queue that this run created, unless someone else changed it. @returns `create_rolled_back` or
- * `create_incomplete`. If someone may have replaced the queue, `details.record` is absent
+ * Deletes a queue that this run created, unless someone else changed or uses it. @returns the error
+ * `create_rolled_back` or `create_incomplete`, without `details.record` if someone may have replaced the
+ * queue
  */
 export async function rollBackCreate(
   context: ReconcileContext,

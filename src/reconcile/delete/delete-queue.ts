@@ -22,7 +22,7 @@ import { type ReconcileContext, throwIfStopped, toReasonStyle, withReserve } fro
 export type Deletion = "deleted" | "already_gone";
 
 /**
- * Deletes a queue that is empty and has the `expected` settings. Succeeds if the queue does not exist.
+ * Deletes a queue if it is empty and has the `expected` settings. Succeeds if the queue does not exist.
  * @throws MergeQueueError `plan_outdated`, `queue_not_empty`, `interrupted`, or as `commitDelete`
  */
 export async function deleteQueue(context: ReconcileContext, expected?: ShownQueue): Promise<Deletion> {
@@ -36,11 +36,12 @@ export async function deleteQueue(context: ReconcileContext, expected?: ShownQue
   return commitDelete(forQueue(context, live), known, live.listing?.atMs);
 }
 
-/** Returns an error if the queue is not the queue that this run created. */
+/** Returns an error if someone else created, changed or uses the queue that was read. */
 type FindForeign = (live: LiveQueue) => MergeQueueError | undefined;
 
 /**
- * Calls `findForeign` with each read. If no read has shown the queue (`isSeen`), waits until a read shows it.
+ * Deletes a queue that this run created, unless `findForeign` returns an error for a read of it. If no read
+ * has shown the queue yet (`isSeen`), first waits until a read shows it.
  * @throws MergeQueueError from `findForeign`, `queue_not_empty`, or as `commitDelete`
  */
 export async function deleteCreatedQueue(
@@ -58,7 +59,7 @@ export async function deleteCreatedQueue(
   return commitDelete(context, known, seenAtMs, findForeign);
 }
 
-/** Returns why the delete keeps a queue: someone else changed it, or it has pull requests. */
+/** Returns why a queue must not be deleted: someone else changed it, or it has pull requests. */
 async function findObstacle(
   context: ReconcileContext,
   live: LiveQueue,
@@ -76,10 +77,11 @@ function throwIfAny(error: MergeQueueError | undefined): void {
 }
 
 /**
- * Sends the delete. If the response is not a success in JSON, reads the queue to check. Repeats the delete
- * only for the known queue. Waits while an empty queue switches modes. Calls `findForeign` with each read.
- * @throws MergeQueueError the result of `findForeign`, `queue_not_empty`, `interrupted`, as `sendDelete`, or
- * `unexpected_response` if a deleted queue still exists
+ * Sends the delete. If the response does not report success in JSON, reads the queue to see the outcome.
+ * Sends the delete again only if the queue is still the known one. While an empty queue switches modes,
+ * waits. Calls `findForeign` with each read.
+ * @throws the error from `findForeign`, MergeQueueError `queue_not_empty`, `interrupted`, as `sendDelete`,
+ * or `unexpected_response` if a deleted queue still exists
  */
 async function commitDelete(
   context: ReconcileContext,
@@ -119,7 +121,7 @@ async function commitDelete(
   }
 }
 
-/** Reads the queue after a refusal. If the read fails, throws the refusal. */
+/** Reads the queue after the service refused the delete. If the read fails, throws the refusal. */
 async function explain(context: ReconcileContext, refusal: MergeQueueError): Promise<LiveQueue | undefined> {
   try {
     // Reads may lag behind the refusal, so they get time to agree with it.
@@ -161,7 +163,7 @@ export function createNotEmptyError(
   );
 }
 
-/** Drains a queue, then deletes it unless someone else changed it. If this fails, restores its state. */
+/** Drains a queue, then deletes it unless someone else changed it. After a failure, restores its state. */
 export async function drainQueue(
   given: ReconcileContext,
   { priorState, onHeld }: DrainOptions,
@@ -179,7 +181,7 @@ export async function drainQueue(
   known.see(first);
   const drain: Drain = { queue, goal: "deleted", startedAtMs, last: first, known };
   let refusal: { readonly failure: MergeQueueError; readonly sinceMs: number } | undefined;
-  /** Returns undefined if a pull request has arrived, or after a refusal that reads do not explain yet. */
+  /** Returns undefined if the wait goes on: a pull request arrived, or reads do not explain a refusal yet. */
   const tryDelete = async (): Promise<Deletion | undefined> => {
     if (!isStillDraining(working, drain)) return undefined;
     throwIfStopped(working, "deleteQueue");
@@ -206,7 +208,7 @@ export async function drainQueue(
   return end.kind === "gone" ? "already_gone" : "deleted";
 }
 
-/** @throws MergeQueueError `plan_outdated` if the queue's settings differ from the plan */
+/** Throws if the queue's settings differ from the plan. @throws MergeQueueError `plan_outdated` */
 function throwIfOutdated(context: ReconcileContext, known: KnownQueue, live: LiveQueue): void {
   const drift = known.findDrift(live, toReasonStyle(context));
   if (drift === undefined) return;

@@ -19,7 +19,7 @@ import {
 } from "./wait-until-empty";
 
 export interface DrainOptions extends Pick<EmptyWaitSteps<unknown>, "onHeld"> {
-  /** The queue's last known state. The drain restores it if each read shows `switching_modes`. */
+  /** The last known state. If all reads show `switching_modes`, a failed drain restores this state. */
   readonly priorState: RequestableState | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface Drain extends FailedDrain, EmptyWait {
 }
 
 export interface DrainSteps<Result> extends EmptyWaitSteps<Result> {
-  /** Returns an error to throw at the drain's deadline instead of "not empty in time". Default: none. */
+  /** Called at the deadline. Returns a better error than "not empty in time", if there is one. */
   readonly findObstacle?: () => MergeQueueError | undefined;
 }
 
@@ -41,7 +41,7 @@ export type DrainEnd<Result> =
 
 /**
  * Waits until a draining queue is empty. After a failure, restores the queue's state before the deadline of
- * `whole`. @throws MergeQueueError `queue_not_empty`, `interrupted`, or as `steps` and `waitUntilEmpty`
+ * `whole`. @throws MergeQueueError `queue_not_empty`, `interrupted`, or as `steps` and `waitUntilEmpty` do
  */
 export async function drainUntil<Result>(
   context: ReconcileContext,
@@ -62,7 +62,10 @@ export async function drainUntil<Result>(
   }
 }
 
-/** Returns false if the read may lag. @throws `queue_not_empty`, `outcome_unknown` after outside changes */
+/**
+ * Tells whether the last read shows a draining queue. Returns false if this read may be out of date.
+ * @throws MergeQueueError `queue_not_empty` or `outcome_unknown`, if someone else changed the queue
+ */
 export function isStillDraining(context: ReconcileContext, drain: Drain): boolean {
   const outside = findOutsideState(context, drain);
   if (outside !== undefined) throw failByOutsideState(drain, outside);
@@ -73,8 +76,9 @@ export function isStillDraining(context: ReconcileContext, drain: Drain): boolea
 }
 
 /**
- * Sets the queue to `draining`, once. Any later failure must restore the queue's earlier state. If the queue
- * is switching modes, first waits a while for a read that shows the queue's state.
+ * Sets the queue to `draining`, at the first call only. If anything fails later, the caller must restore the
+ * earlier state. While the queue is switching modes, does nothing at first, so that a read can show its
+ * state.
  */
 export async function beginDraining(
   context: ReconcileContext,
@@ -115,12 +119,11 @@ function createOutOfTimeError({ clock }: ReconcileContext, drain: Drain, cause: 
 
 export interface FailedDrain {
   readonly queue: QueueIdentity;
-  /** The word for the drain's goal in messages. */
   readonly goal: "deleted" | "drained";
   readonly last: ListedQueue;
 }
 
-/** Makes the error for a queue that was not empty in time. {@link completeDrainError} completes it. */
+/** Makes the error for a queue that was not empty in time. {@link completeDrainError} adds the outcome. */
 export function createTimeoutError(drain: FailedDrain, waitedMs: number, cause?: unknown): MergeQueueError {
   const advice =
     " Nothing in it was being tested, and a draining queue starts nothing new: waiting longer would not have helped. " +
@@ -131,14 +134,14 @@ export function createTimeoutError(drain: FailedDrain, waitedMs: number, cause?:
   return createNotEmptiedError(drain, reason, cause);
 }
 
-/** Makes the error for an outside change of a draining queue's state. */
+/** Makes the error for a state that someone else set during the drain. This state is kept. */
 function failByOutsideState(drain: Drain, state: RequestableState): MergeQueueError {
   drain.draining = undefined;
   const reason = `its state was changed to ${state} while it was draining. That change was kept.`;
   return createNotEmptiedError(drain, reason + describeLeft(drain.last));
 }
 
-/** @throws MergeQueueError `outcome_unknown` after an outside change since the first read */
+/** Throws if someone else has changed the queue since it was first read. @throws `outcome_unknown` */
 function throwIfChanged(context: ReconcileContext, drain: Drain): void {
   const { queue, goal, last } = drain;
   const drift = drain.known.findDrift(last, toReasonStyle(context), false);
@@ -161,7 +164,7 @@ function createNotEmptiedError(drain: FailedDrain, reason: string, cause?: unkno
   return new MergeQueueError("queue_not_empty", message, details, cause);
 }
 
-/** Adds the queue's present state and pull requests to a failure. */
+/** Adds to a failure what was restored, and which pull requests are left. */
 function completeDrainError(
   { queue, goal, last }: FailedDrain,
   failure: MergeQueueError,

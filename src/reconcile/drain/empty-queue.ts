@@ -9,7 +9,7 @@ import { listAll } from "./read-listed";
 import type { EmptyWaitSteps } from "./wait-until-empty";
 
 export interface EmptyingProgress extends Pick<EmptyWaitSteps<unknown>, "onHeld"> {
-  /** Called once the queue is draining. @param before - the queue's earlier state, if known */
+  /** Called as soon as the queue is draining. @param before - the queue's earlier state, if known */
   readonly onDraining?: (before: RequestableState | undefined) => void;
   /** Called after each read that shows pull requests in the draining queue. */
   readonly onBusy?: (live: ListedQueue) => void;

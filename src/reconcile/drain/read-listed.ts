@@ -11,12 +11,11 @@ import { isWaiting, type ListedQueue } from "../listed-queue";
 import { type LiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
 import type { ReconcileContext } from "../reconcile-context";
 
-/** For this many milliseconds, a drain reuses its last list of pull requests that are not ready. */
 const LISTING_MS = 60_000;
 
 /**
  * Reads a queue with all its pull requests. Reuses the list of `before` for up to a minute, as long as
- * `/getQueue` shows the same pull requests and some of them do not wait.
+ * `/getQueue` shows the same pull requests as before and not all of them wait.
  */
 export async function tryReadListed(
   context: ReconcileContext,
@@ -40,7 +39,7 @@ export async function tryReadListed(
   }
 }
 
-/** Lists pull requests that are not ready. May miss a pull request that just becomes ready. */
+/** Adds the pull requests that are not ready to a queue. May miss one that becomes ready at this moment. */
 export async function listAll(
   { queue, ...context }: ReconcileContext,
   live: LiveQueue,

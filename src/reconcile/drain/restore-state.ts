@@ -27,8 +27,9 @@ const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> 
 };
 
 /**
- * Restores the state in one write, unless someone else changed the queue. `context` ignores interrupts.
- * @returns `gone`, or a clause with the outcome. Never throws: the caller already has a failure to report
+ * Restores the state in one write, unless someone else changed the queue. Never throws, because the caller
+ * already has a failure to report. @param context - must ignore interrupts
+ * @returns `gone`, or sentences that tell the outcome
  */
 export async function restoreState(
   context: ReconcileContext,
@@ -69,7 +70,6 @@ export async function restoreState(
   }
 }
 
-/** Reads the queue. Returns undefined if it cannot be read. */
 async function tryRead(context: ReconcileContext): Promise<LiveQueue | "gone" | undefined> {
   const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs * READ_SHARE);
   try {

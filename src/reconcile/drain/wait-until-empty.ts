@@ -6,7 +6,7 @@ import { tryReadListed } from "./read-listed";
 
 export interface EmptyWait {
   last: ListedQueue;
-  /** The queue's earlier state, if known, and when the drain began. Undefined before the drain. */
+  /** Set when the drain begins: the queue's earlier state, if known, and the time. Undefined before. */
   draining?: { stateBefore: RequestableState | undefined; readonly sinceMs: number } | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface EmptyWaitSteps<Result> {
   readonly onEmpty: (live: ListedQueue) => Promise<Result | undefined> | Result;
   /** Called with each read of a queue that still contains pull requests. May return a promise. */
   readonly onBusy: (live: ListedQueue) => unknown;
-  /** Called with stuck pull requests ({@link findStuck}) before the first wait, and when others get stuck. */
+  /** Called with a message about stuck pull requests ({@link findStuck}), and again when others get stuck. */
   readonly onHeld?: ((message: string) => void) | undefined;
 }
 
@@ -24,7 +24,10 @@ export type EmptyWaitEnd<Result> =
   | { readonly kind: "timed_out"; readonly live: ListedQueue; readonly cause?: unknown }
   | { readonly kind: "state_changed"; readonly state: RequestableState; readonly live: ListedQueue };
 
-/** Reads after 250 ms, then at doubling intervals up to 5 s. @throws `interrupted`, as `tryReadListed` */
+/**
+ * Reads the queue after 250 ms, then at intervals that double up to 5 s, until it is empty.
+ * @throws MergeQueueError `interrupted`, or as `tryReadListed`
+ */
 export async function waitUntilEmpty<Result>(
   context: ReconcileContext,
   wait: EmptyWait,
@@ -62,7 +65,7 @@ export async function waitUntilEmpty<Result>(
   }
 }
 
-/** Returns the state that an outside change gave the queue. Reads may be out of date for a while (F-27). */
+/** Returns the state that someone else gave the queue. Ignores reads that may still be out of date (F-27). */
 export function findOutsideState({ clock }: ReconcileContext, wait: EmptyWait): RequestableState | undefined {
   const { draining, last } = wait;
   const state = tryToRequestableState(last.settings);

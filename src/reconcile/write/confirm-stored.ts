@@ -7,7 +7,10 @@ import { findWantedChanges, type ShownQueue, type WantedChange } from "../find-w
 import { pollQueue } from "../poll-queue";
 import type { ReconcileContext } from "../reconcile-context";
 
-/** Compares a complete response with the request, or polls the queue. @throws `not_stored`, `queue_gone` */
+/**
+ * Checks that the requested settings were stored: in the response if it is complete, otherwise by reads.
+ * @throws MergeQueueError `not_stored` or `queue_gone`
+ */
 export async function confirmStored(
   context: ReconcileContext,
   requested: WantedQueue,
@@ -64,7 +67,7 @@ function describeStored({ isAdditional, now, wanted }: WantedChange): string {
   return `asked for ${shorten(wanted)}, ${now === undefined ? "nothing is shown" : `stored is ${shorten(now)}`}`;
 }
 
-/** Counts the strings of a set. Does not show them, because a stored string may be part of a secret. */
+/** Says how many strings of a set are stored. Shows none, because a stored string may be part of a secret. */
 function describeHidden({ now, wanted }: WantedChange): string {
   if (!Array.isArray(wanted) || !Array.isArray(now)) return describeAdditional(now);
   const stored = new Set<unknown>(now);
@@ -72,7 +75,7 @@ function describeHidden({ now, wanted }: WantedChange): string {
   return `${kept} of the ${wanted.length} requested strings are stored, plus ${stored.size - kept} not requested`;
 }
 
-/** Shows no strings, because a string may be a secret or a part of a secret. */
+/** Describes a stored value. Shows no string, because it may be a secret or a part of a secret. */
 function describeAdditional(now: unknown): string {
   if (now === undefined) return "the service does not show it";
   if (typeof now === "string") return "the stored string differs from the requested one";

@@ -22,13 +22,13 @@ import { createGoneError } from "./confirm-stored";
 const READ_BACK_SHARE = 0.1;
 
 export interface UpdateBasis {
-  /** The queue as the plan showed it. If its required statuses differ, the write does not change them. */
+  /** The queue as the plan showed it. If its required statuses differ now, the update fails. */
   readonly expected?: ShownQueue | undefined;
   readonly last?: ShownQueue | undefined;
 }
 
 /**
- * @returns undefined if there was nothing to send
+ * Updates a queue. @returns undefined if there was nothing to send
  * @throws MergeQueueError with `details.record` and `.additionalFields` if a read after the failure succeeded
  */
 export async function updateQueue(
@@ -49,7 +49,7 @@ export async function updateQueue(
   }
 }
 
-/** @throws MergeQueueError `plan_outdated` with both lists if the write would remove an unplanned list */
+/** Throws if the present list of statuses is not the planned one. @throws MergeQueueError `plan_outdated` */
 async function requireExpectedStatuses(
   context: ReconcileContext,
   { settings: { requiredStatuses: wanted }, deleteRequiredStatuses }: SettingsChange,
@@ -72,7 +72,7 @@ async function requireExpectedStatuses(
   );
 }
 
-/** Adds the queue's present settings to a failure, if one short read shows them. */
+/** Adds the queue's present settings to a failure, if one short read succeeds. */
 async function withReadBack(context: ReconcileContext, failure: unknown): Promise<unknown> {
   if (!isMergeQueueError(failure) || failure.details.record !== undefined) return failure;
   try {
@@ -87,7 +87,7 @@ async function withReadBack(context: ReconcileContext, failure: unknown): Promis
   }
 }
 
-/** Checks values that a plan may not have known. @throws `invalid_request` with all findings */
+/** Checks all values, because a plan may not have known some. @throws `invalid_request` with all findings */
 export function requireValid({ api: { vocabulary }, queue }: ReconcileContext, wanted: WantedQueue): void {
   const findings = [
     ...validateIdentity(queue),
