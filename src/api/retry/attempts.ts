@@ -215,7 +215,7 @@ function toOutcome(result: Success<unknown> | Failure | undefined): RequestOutco
   return { kind: "failed" };
 }
 
-const UNREAD = "; reading the queue before sending the request again failed, too";
+const UNREAD = "; the read before sending the request again failed, too";
 
 function interrupted(last: Failure | undefined): Failure {
   const why = last === undefined ? "it was interrupted" : `it was interrupted; before that, ${last.why}`;

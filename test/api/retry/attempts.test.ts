@@ -112,7 +112,7 @@ describe("repeating", () => {
       const details = { attempts: 3, isEffectPossible: true };
       expect(ended.error).toMatchObject({ code: "outcome_unknown", details });
       expect(ended.error?.message).toContain(
-        "; reading the queue before sending the request again failed, too (",
+        "; the read before sending the request again failed, too (",
       );
       expect(ended.requests).toHaveLength(1);
     });
