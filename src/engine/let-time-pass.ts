@@ -46,7 +46,7 @@ export function timeOutRuns(draft: EngineDraft): void {
       const { timesOutAtMs = Infinity } = run;
       if (run.status !== "in_progress" || timesOutAtMs > draft.nowMs) continue;
       const failure = `The tests timed out after ${(timesOutAtMs - run.createdAtMs) / 60_000} minutes.`;
-      finishRun(queue, id, { failure, failureReason: "TEST_RUN_TIMEOUT" });
+      finishRun(queue, run, { failure, failureReason: "TEST_RUN_TIMEOUT" });
     }
     draft.unsettled.add(queue);
   }

@@ -18,8 +18,13 @@ export function findTestRun(queue: Queue, id: string): EngineTest {
 
 /** Lists the ids of the runs in progress, in the order of the line. */
 export function listRunIds({ line }: Pick<Queue, "line">): string[] {
-  const tested = line.flatMap((entry) => [entry, ...entry.parts]);
-  return tested.flatMap(({ phase, testRunId = [] }) => (phase === "testing" ? testRunId : []));
+  const ids: string[] = [];
+  for (const entry of line) {
+    for (const { phase, testRunId } of entry.parts.length === 0 ? [entry] : [entry, ...entry.parts]) {
+      if (phase === "testing" && testRunId !== undefined) ids.push(testRunId);
+    }
+  }
+  return ids;
 }
 
 /** Lists the submissions in a queue: first the line, from its head, then the waiting ones, in turn order. */

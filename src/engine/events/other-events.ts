@@ -61,9 +61,10 @@ export function applyFailTestStart(draft: EngineDraft, event: EventOf<"failTestS
   const { testRunId, fault } = event;
   const queue = tryFindQueueOf(draft, testRunId);
   if (queue === undefined) return refuse("test_run_unknown", `There is no test run ${testRunId}.`);
-  if (findTestRun(queue, testRunId).status !== "in_progress") return undefined;
+  const run = findTestRun(queue, testRunId);
+  if (run.status !== "in_progress") return undefined;
   const why = fault.slice("START_TEST_RUN_".length).toLowerCase().replaceAll("_", " ");
-  finishRun(queue, testRunId, { failure: `Its tests could not start: ${why}.`, failureReason: fault });
+  finishRun(queue, run, { failure: `Its tests could not start: ${why}.`, failureReason: fault });
   queue.engine.unsettled.add(queue);
   return undefined;
 }

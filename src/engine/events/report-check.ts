@@ -8,14 +8,12 @@ import { type Effect, refuse } from "../refusal";
 
 /** Records checks reported together. A run passes if all required statuses pass, and fails if one fails. */
 export function reportChecks(draft: EngineDraft, { reports }: Omit<EventOf<"reportChecks">, "type">): Effect {
-  for (const { testRunId } of reports) {
-    if (tryFindQueueOf(draft, testRunId) === undefined) {
-      return refuse("test_run_unknown", `There is no test run ${testRunId}.`);
-    }
-  }
-  for (const report of reports) {
-    const queue = tryFindQueueOf(draft, report.testRunId);
-    if (queue !== undefined) record(queue, report);
+  const queues = reports.map(({ testRunId }) => tryFindQueueOf(draft, testRunId));
+  const unknown = reports[queues.indexOf(undefined)];
+  if (unknown !== undefined) return refuse("test_run_unknown", `There is no test run ${unknown.testRunId}.`);
+  for (const [index, queue] of queues.entries()) {
+    const report = reports[index];
+    if (queue !== undefined && report !== undefined) record(queue, report);
   }
   return undefined;
 }
@@ -38,9 +36,9 @@ function record(queue: QueueDraft, report: ReportedCheck): void {
   const isKnown = run.checks.some((known) => known.name === name);
   const replace = (known: Check) => (known.name === name ? check : known);
   const reported = { ...run, checks: isKnown ? run.checks.map(replace) : [...run.checks, check] };
-  queue.testRuns.set(testRunId, reported);
   const result = tryDecide(reported, report);
-  if (result !== undefined) finishRun(queue, testRunId, result === "passed" ? undefined : result);
+  if (result === undefined) queue.testRuns.set(testRunId, reported);
+  else finishRun(queue, reported, result === "passed" ? undefined : result);
   queue.engine.unsettled.add(queue);
 }
 

@@ -97,7 +97,7 @@ function condemn(queue: QueueDraft, entry: LineEntry, part: BisectionPart): void
     if (other.phase === "waiting" || other.phase === "passed" || other.testRunId === undefined) continue;
     const run = findTestRun(queue, other.testRunId);
     if (!isOnTopOf(run, [sequence])) continue;
-    if (run.status === "in_progress") concludeRun(queue, run.id, "cancelled");
+    if (run.status === "in_progress") concludeRun(queue, run, "cancelled");
     const reason = `Is tested again without ${formatNumbers(queue, [sequence])}.`;
     showWaiting(queue, other, { reason, word: "PREREQUISITE_MERGE_ITEM_FAILED" });
     left = replacePart(queue, left, other, [{ ...other, phase: "waiting" }]);
@@ -121,7 +121,7 @@ export function restartParts(queue: QueueDraft, entry: LineEntry, cause: Cause):
   let left = entry;
   for (const part of entry.parts) {
     if (part.phase !== "testing" || part.testRunId === undefined) continue;
-    concludeRun(queue, part.testRunId, "cancelled");
+    concludeRun(queue, findTestRun(queue, part.testRunId), "cancelled");
     showWaiting(queue, part, cause);
     left = replacePart(queue, left, part, [{ ...part, phase: "waiting" }]);
   }

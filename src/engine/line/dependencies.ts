@@ -1,6 +1,7 @@
 import type { ImpactedTargets, LineEntry, Queue } from "../engine-state";
 import { findSubmission, findTestRun } from "../queue-contents";
 import { readLineMode } from "../slots";
+import { countPhases } from "./count-phases";
 
 /** Returns the targets that a pull request impacts. If none were reported, it impacts all targets. */
 export function findTargets(queue: Queue, sequence: number): ImpactedTargets {
@@ -86,12 +87,16 @@ export function areWithin(some: ImpactedTargets, others: ImpactedTargets): boole
   return some.every((target) => known.has(target));
 }
 
+/** The targets of an entry, and the entries and pull requests ahead that follow from these targets. */
+export type Place = Pick<LineEntry, "targets" | "dependsOn" | "beneath">;
+
+/** Tells whether an entry with these targets is certainly tested on top of all entries ahead of it. */
+export function isOnAll(queue: Queue, targets: ImpactedTargets): boolean {
+  return countPhases(queue.line).bisecting === 0 && (targets === "ALL" || readLineMode(queue) === "single");
+}
+
 /** Finds the entries on which an entry with these targets depends, and the pull requests beneath its test. */
-export function findPlace(
-  queue: Queue,
-  ahead: readonly LineEntry[],
-  targets: ImpactedTargets,
-): Pick<LineEntry, "targets" | "dependsOn" | "beneath"> {
+export function findPlace(queue: Queue, ahead: readonly LineEntry[], targets: ImpactedTargets): Place {
   const isRelated = matchRelated(queue, targets);
   const dependsOn: number[] = [];
   const all: number[] = [];

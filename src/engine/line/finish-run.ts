@@ -1,6 +1,6 @@
 import type { QueueDraft } from "../draft/queue-draft";
-import type { LineEntry } from "../engine-state";
-import { findTestRun, formatNumbers } from "../queue-contents";
+import type { EngineTest, LineEntry } from "../engine-state";
+import { formatNumbers } from "../queue-contents";
 import type { Cause, FailureReason } from "../state-change";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { finishPart, settleBisection, startBisection } from "./bisection";
@@ -26,12 +26,12 @@ export interface RunFailure {
 }
 
 /** Ends a run in progress, and updates its line entry. @param failed - undefined if the run passed */
-export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): void {
+export function finishRun(queue: QueueDraft, run: EngineTest, failed?: RunFailure): void {
   const failure = failed?.failure;
   const status = failed === undefined ? "succeeded" : "failed";
-  concludeRun(queue, id, status, failed && { failedStatus: undefined, ...failed });
-  const [first = 0] = findTestRun(queue, id).sequences;
-  const entry = tryFindEntry(queue, first);
+  concludeRun(queue, run, status, failed && { failedStatus: undefined, ...failed });
+  const { id, sequences } = run;
+  const entry = tryFindEntry(queue, sequences[0] ?? 0);
   if (entry === undefined) return;
   if (entry.phase === "testing" && entry.testRunId === id) {
     countFinished(queue, entry);

@@ -54,14 +54,13 @@ export function explainFailed(queue: QueueDraft, failed: LineEntry | BisectionPa
 
 export function concludeRun(
   queue: QueueDraft,
-  id: string,
+  run: EngineTest,
   status: Exclude<TestRunStatus, "in_progress">,
   failed?: Pick<EngineTest, "failedStatus" | "failureReason">,
 ): void {
-  const run = findTestRun(queue, id);
   const { failedStatus, failureReason } = failed ?? run;
   const concludedAtMs = queue.engine.nowMs;
-  queue.testRuns.set(id, { ...run, status, concludedAtMs, failedStatus, failureReason });
+  queue.testRuns.set(run.id, { ...run, status, concludedAtMs, failedStatus, failureReason });
   const { testRuns } = queue.totals;
   queue.totals = { ...queue.totals, testRuns: { ...testRuns, [status]: testRuns[status] + 1 } };
 }
@@ -70,7 +69,8 @@ export function concludeRun(
 export function cancelRuns(queue: QueueDraft, entry: LineEntry): void {
   for (const { phase, testRunId } of [entry, ...entry.parts]) {
     if (phase !== "testing" || testRunId === undefined) continue;
-    if (findTestRun(queue, testRunId).status === "in_progress") concludeRun(queue, testRunId, "cancelled");
+    const run = findTestRun(queue, testRunId);
+    if (run.status === "in_progress") concludeRun(queue, run, "cancelled");
   }
 }
 

@@ -1,4 +1,4 @@
-import { findBranchVersion, makeId, makeSha } from "../draft/engine-draft";
+import { makeId, makeSha } from "../draft/engine-draft";
 import type { QueueDraft } from "../draft/queue-draft";
 import type { EngineTest, LineEntry } from "../engine-state";
 import { findSubmission, formatNumbers } from "../queue-contents";
@@ -6,6 +6,7 @@ import { countFreeBisectionSlots, mayStart } from "../slots";
 import { changeSubmission, countRestart, removeFromWaiting } from "../waiting/waiting";
 import { listAhead } from "./bisection";
 import { countPhases } from "./count-phases";
+import type { Place } from "./dependencies";
 import { finishRun, type RunFailure } from "./finish-run";
 import { changeEntry } from "./line";
 
@@ -32,7 +33,7 @@ function startRun(queue: QueueDraft, plan: RunPlan): EngineTest {
     checks: [],
     failedStatus: undefined,
     failureReason: undefined,
-    baseVersion: findBranchVersion(queue.engine, queue.identity),
+    baseVersion: queue.engine.branchVersions.get(queue.key) ?? 0,
   };
   queue.testRuns.set(id, run);
   for (const sequence of plan.sequences) {
@@ -46,11 +47,11 @@ function startRun(queue: QueueDraft, plan: RunPlan): EngineTest {
 }
 
 /** Starts a run of an entry. @returns whether the run ended at once */
-export function startEntry(queue: QueueDraft, entry: LineEntry): boolean {
-  const { sequences, beneath } = entry;
-  const run = startRun(queue, { sequences, beneath, isBisection: false });
+export function startEntry(queue: QueueDraft, entry: LineEntry, place: Place = entry): boolean {
+  const { targets, dependsOn, beneath } = place;
+  const run = startRun(queue, { sequences: entry.sequences, beneath, isBisection: false });
   const { id: testRunId, timesOutAtMs } = run;
-  changeEntry(queue, entry, { phase: "testing", testRunId, timesOutAtMs });
+  changeEntry(queue, entry, { targets, dependsOn, beneath, phase: "testing", testRunId, timesOutAtMs });
   return endsAtOnce(queue, run);
 }
 
@@ -78,10 +79,10 @@ export function startParts(queue: QueueDraft): boolean {
   return hasStarted;
 }
 
-function endsAtOnce(queue: QueueDraft, { id, requiredStatuses }: EngineTest): boolean {
+function endsAtOnce(queue: QueueDraft, run: EngineTest): boolean {
   const { withoutRequiredStatuses } = queue.engine.options;
-  if (requiredStatuses.length > 0 || withoutRequiredStatuses === "first_check") return false;
-  finishRun(queue, id, withoutRequiredStatuses === "pass" ? undefined : NOTHING_REQUIRED);
+  if (run.requiredStatuses.length > 0 || withoutRequiredStatuses === "first_check") return false;
+  finishRun(queue, run, withoutRequiredStatuses === "pass" ? undefined : NOTHING_REQUIRED);
   return true;
 }
 

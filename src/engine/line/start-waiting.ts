@@ -7,9 +7,9 @@ import type { Cause } from "../state-change";
 import { collectBatches } from "../waiting/collect-batches";
 import { changeSubmission } from "../waiting/waiting";
 import { countFrom, countPhases } from "./count-phases";
-import { findPlace, findRelated, findTargets, matchTargets, uniteTargets } from "./dependencies";
+import { findPlace, findRelated, findTargets, isOnAll, matchTargets, uniteTargets } from "./dependencies";
 import { findHolder, hasUndecided, listUnheld } from "./holders";
-import { changeEntry, hasTopPriority, isOnTopOf, sendBack, testAgainOnTop } from "./line";
+import { hasTopPriority, isOnTopOf, sendBack, testAgainOnTop } from "./line";
 import { mergeSubmission } from "./merge-passed";
 import { startEntry } from "./start-run";
 
@@ -174,24 +174,28 @@ const WAITS: Cause = { reason: "Waits for its turn to be tested again.", word: "
 export function restartUntested(queue: QueueDraft): boolean {
   if (countPhases(queue.line).untested === 0) return false;
   const untested = new Set(queue.line.filter(({ phase }) => phase === "untested").map(({ id }) => id));
+  const idsAhead: number[] = [];
   const sequencesAhead = new Set<number>();
   let isBlocked = !mayStart(queue);
   let index = 0;
   for (let entry = queue.line[index]; entry !== undefined; entry = queue.line[index]) {
     if (untested.has(entry.id)) {
-      const place = findPlace(queue, queue.line.slice(0, index), uniteTargets(queue, entry.sequences));
+      const targets = uniteTargets(queue, entry.sequences);
+      const place = isOnAll(queue, targets)
+        ? { targets, dependsOn: [...idsAhead], beneath: [...sequencesAhead] }
+        : findPlace(queue, queue.line.slice(0, index), targets);
       isBlocked ||= countFreeSlots(queue, queue.engine.options) === 0;
       if (isBlocked || findHolder(queue, ({ id }) => place.dependsOn.includes(id)) !== undefined) {
         // Then another is at this place.
         sendBack(queue, entry, WAITS);
         continue;
       }
-      const placed = changeEntry(queue, entry, place);
       // Entries on top are tested again if their base has changed.
       const isSame = areSameAhead(entry.beneath, place.beneath, sequencesAhead);
       if (!isSame) testAgainOnTop(queue, entry.sequences, WAITS);
-      startEntry(queue, placed);
+      startEntry(queue, entry, place);
     }
+    idsAhead.push(entry.id);
     for (const sequence of entry.sequences) sequencesAhead.add(sequence);
     index += 1;
   }

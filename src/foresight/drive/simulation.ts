@@ -36,12 +36,13 @@ export interface Concluded {
 /** One simulated queue with its own CI and clock. Times are in milliseconds since 1970 (UTC). */
 export class Simulation {
   readonly draws: KeyedDraws;
-  readonly #setup: ReplicationSetup;
   readonly #options: EngineOptions;
   readonly #observer: SimulationObserver;
   readonly #forgetAfter: number;
   readonly #changes: Changes;
   readonly #ci: Ci;
+  /** Whether changes impact different targets. Without a report, each change impacts all. */
+  readonly #hasLanes: boolean;
   #state: EngineState;
   #observedLine: Queue["line"] = [];
   #nowMs: number;
@@ -51,14 +52,16 @@ export class Simulation {
 
   /** @param forgetAfter - overrides {@link FORGET_AFTER}. It does not affect results. */
   constructor(setup: ReplicationSetup, observer: SimulationObserver, forgetAfter = FORGET_AFTER) {
-    this.#setup = setup;
     this.#forgetAfter = forgetAfter;
     this.#observer = observer;
     this.draws = new KeyedDraws(setup.seed, setup.replication);
     this.#changes = new Changes(setup.load, this.draws);
     this.#ci = new Ci(setup.load.ciSlots ?? Number.POSITIVE_INFINITY);
     const newQueue = { ...NEW_QUEUES.published, ...setup.settings };
-    this.#options = { ...DEFAULT_ENGINE_OPTIONS, singleMode: setup.singleMode, newQueue };
+    this.#hasLanes = setup.settings.mode === "parallel" && setup.load.targets.length > 1;
+    const requiresImpactedTargets = this.#hasLanes ? "parallel" : "never";
+    const { singleMode } = setup;
+    this.#options = { ...DEFAULT_ENGINE_OPTIONS, singleMode, requiresImpactedTargets, newQueue };
     this.#nowMs = drawStartMs(this.draws);
     this.#state = createState("");
     this.#apply({ type: "createQueue", identity: IDENTITY, settings: {} });
@@ -90,7 +93,7 @@ export class Simulation {
     this.#submitted += 1;
     const number = this.#submitted;
     this.#observer.onSubmission?.(number, atMs);
-    if (this.#setup.settings.mode === "parallel") {
+    if (this.#hasLanes) {
       const targets = [this.#changes.findTarget(number)];
       this.#apply({ type: "setImpactedTargets", identity: IDENTITY, number, targets });
     }
