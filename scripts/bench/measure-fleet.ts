@@ -28,7 +28,7 @@ export async function measureFleet({ root, isQuick, say }: BenchContext): Promis
     const runs = [few, promised, many];
     const ratio = many.processorMs / many.queues / (few.processorMs / few.queues);
     const most = Math.max(...runs.map(({ mostInFlight }) => mostInFlight));
-    const name = `processor time of \`mergequeue plan\` for each of ${many.queues} queues / each of ${FEW}`;
+    const name = `processor time of \`mergequeue plan\` per queue: with ${many.queues} queues / with ${FEW}`;
     return {
       figures: [
         atMost(`\`mergequeue plan\` of ${FEW} queues at 20 ms latency`, promised.durationMs / 1_000, 4, "s"),
@@ -37,7 +37,7 @@ export async function measureFleet({ root, isQuick, say }: BenchContext): Promis
       ],
       section: {
         title: "mergequeue plan",
-        text: "`mergequeue plan --json` ran for queues that all differ from the stack.",
+        text: "`mergequeue plan --json` planned stacks of queues. Every queue differed from its declaration in the stack.",
         columns: ["queues", "latency", "time, s", "processor, s", "requests"],
         rows: runs.map(({ queues, latencyMs, durationMs, processorMs, requests }) => [
           String(queues),

@@ -30,8 +30,8 @@ same run.`,
     ),
     ...sections.flatMap(({ title, text, columns, rows }) => [`## ${title}`, text, printTable(columns, rows)]),
     "## Other machines",
-    `We measured on four machines with Node.js 20: version 2.0 on the fourth, and earlier versions on the others. The promises above
-held on all of them.`,
+    `We measured on four machines with Node.js 20: version 2.0 on the fourth, and earlier versions on the others. On all of them, the
+three ratios in this table were within the promised limits.`,
     printTable(
       ["ratio", "first", "second", "third", "fourth"],
       [
@@ -42,14 +42,16 @@ held on all of them.`,
     ),
     `A plan of 30 queues took 1.09 to 1.20 times as long as Go's with Node.js, and 0.75 to 0.85 times as long with the executable.`,
     `On the fourth machine, we also compared versions of Node.js. A plan of one queue took 1.76 times as long as Go's with Node.js 20,
-1.83 times with 22, and 1.74 times with 24. A plan of 30 queues took 1.11, 1.11 and 1.05 times as long as Go's. With each version,
-the first answer took 2.0 to 2.6 times as long as \`node -e 0\`.`,
+1.83 times with 22, and 1.74 times with 24. With the same versions, a plan of 30 queues took 1.11, 1.11 and 1.05 times as
+long as Go's. With each version, the first answer took 2.0 to 2.6 times as long as \`node -e 0\`.`,
     "## How to repeat it",
     `\`npm run bench\` takes about fifteen minutes. Let nothing else run on the machine meanwhile.
 [Contributing](../CONTRIBUTING.md#measuring) describes how to measure one part.`,
-    ["This run used the same cores for the local service:", "", ...machine.map((line) => `- ${line}`)].join(
-      "\n",
-    ),
+    [
+      "This run used the following machine. The local service ran on the same cores:",
+      "",
+      ...machine.map((line) => `- ${line}`),
+    ].join("\n"),
   ].join("\n\n")}\n`;
 }
 
@@ -81,17 +83,19 @@ export function printValidationPage(validations: readonly Validation[], day: str
     `\`npm run bench -- foresight\` simulated these queues and wrote this page on ${day}. The same seeds give the same figures on
 every machine. The rows are of four kinds:
 
-- Rows with a published figure compare with SubmitQueue (EuroSys 2019). Its figures belong to its own load, so only the order
-  must be the same.
-- Rows about the last third of a history forecast this third from the first two thirds. The local service lists the history, so
-  the forecast does not know the failure and flake rates.
+- Rows marked "published" compare our simulation with published figures of SubmitQueue (EuroSys 2019). Those figures were measured
+  under a different load, so our figures must only come in the same order.
+- Rows about histories use simulated histories of the local service. Each forecast of the last third is made from the first two
+  thirds. The forecast sees only the history, not the failure rate and the flake rate with which it was simulated.
 - Other rows that expect "95 % of" a number count the forecasts whose 95 % interval contains the exact answer. M/D/1 and M/M/1
-  are lines that test one pull request at a time, at this share of their capacity. Tests take 10 minutes: constant in M/D/1,
-  exponential in M/M/1.
+  are lines that test one pull request at a time. "At 80 %" means that arrivals use 80 % of the line's capacity. Tests take 10
+  minutes: always in M/D/1, on average in M/M/1 (exponential distribution).
 - All other rows compare a simulation with a figure that is known from theory.
 
-"10 × 16000, of 300" means 10 replications of 16000 pull requests, drawn from 300 recorded replications. The length follows from
-the load. They are drawn because whole forecasts would take hours. A figure with \`/\` is a ratio.`,
+"10 × 16000, of 300" means that each forecast has 10 replications (simulations) of 16000 pull requests. The number of pull
+requests follows from the load. The 10 replications are drawn from 300 recorded ones, because it would take hours to simulate
+each forecast as a whole. Pilots are short simulations before a forecast. They mark a queue as "not steady" if the replications
+would need more pull requests than a forecast simulates. A figure with \`/\` is a ratio.`,
     printTable(
       ["figure", "expected", "simulated", "limit", ""],
       validations.map((it) => [it.name, it.expected, it.value, it.limit, judge(it).words]),

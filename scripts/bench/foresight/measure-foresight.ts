@@ -45,7 +45,7 @@ export async function measureForesight({ root, isQuick, isAlone, say }: BenchCon
       atMost(`time of ${name}`, median(costs.map(({ wallMs }) => wallMs)) / 1_000, 5, "s"),
       atMost(`memory of ${name}`, Math.max(...costs.map(({ mebibytes }) => mebibytes)), 300, "MiB", 0),
       atMost(
-        `processor time of each of ${long} simulated pull requests / each of 10000`,
+        `processor time per simulated pull request: with ${long} pull requests / with 10000`,
         whole.processorMs / long / (short.processorMs / 10_000),
         1.5,
       ),

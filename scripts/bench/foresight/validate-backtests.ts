@@ -44,8 +44,8 @@ const MAX_ERROR = 0.25;
 /** Forecasts the last third of histories of the local service, with a hidden failure rate and flake rate. */
 export async function validateBacktests(run: RunAll, histories: number): Promise<Validation[]> {
   return [
-    ...(await validate(run, histories, LIFE, "the same settings")),
-    ...(await validate(run, histories, CHANGED, "concurrency 4, learned mostly from concurrency 2")),
+    ...(await validate(run, histories, LIFE, "settings that never change")),
+    ...(await validate(run, histories, CHANGED, "concurrency 4 in the last third, and mostly 2 before it")),
     ...(await validate(run, histories, BATCHES, "batches of 4")),
   ];
 }
@@ -59,7 +59,7 @@ async function validate(run: RunAll, count: number, life: typeof LIFE, words: st
       .flatMap(({ measures }) => measures[measure] ?? [])
       .filter(({ low, observed, high }) => low <= observed && observed <= high);
     return {
-      name: `histories where the time to merge (${name}) in the last third lies within the forecast's interval: ${words}`,
+      name: `histories with ${words}: number of forecasts whose interval contains the time to merge (${name}) of the last third`,
       expected: `95 % of ${count}`,
       value: `${holding.length}`,
       limit: `at least ${least}`,
@@ -74,7 +74,7 @@ async function validate(run: RunAll, count: number, life: typeof LIFE, words: st
   return [
     ...rows,
     {
-      name: `median error of the forecast's p90, with ${merges} merges in the last third: ${words}`,
+      name: `histories with ${words}: median error of the forecast p90, with ${merges} merges in the last third`,
       expected: "as by chance alone",
       value: `${(100 * error).toFixed(1)} %`,
       limit: `at most ${100 * MAX_ERROR} %`,
