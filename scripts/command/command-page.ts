@@ -90,7 +90,7 @@ function printRows(commands: readonly DescribedCommand[]): string {
 function printShared(commands: readonly DescribedCommand[]): string {
   return listRows(commands)
     .filter((row) => row.commands.length >= MANY)
-    .map((row) => `- ${row.cells.join(": ")}. Of ${row.commands.join(", ")}.`)
+    .map((row) => `- ${row.cells.join(": ")}. For ${row.commands.join(", ")}.`)
     .join("\n");
 }
 
@@ -121,7 +121,7 @@ function printGroup({ commands, options }: ReturnType<typeof listOptionGroups>[n
     return hasVariables ? [flags, variable === undefined ? "" : `\`${variable}\``, text] : [flags, text];
   });
   const head = hasVariables ? ["option", "environment", ""] : ["option", ""];
-  return `Of ${names.slice(0, -1).join(", ")}${names.length > 1 ? " and " : ""}${names.at(-1) ?? ""}:\n\n${printTable(head, rows)}`;
+  return `For ${names.slice(0, -1).join(", ")}${names.length > 1 ? " and " : ""}${names.at(-1) ?? ""}:\n\n${printTable(head, rows)}`;
 }
 
 function toOperandRow({ usage, description, choices }: DescribedOperand): string[] {

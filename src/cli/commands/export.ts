@@ -35,15 +35,15 @@ Examples:
 export function defineExport(command: Command, session: CommandSession): void {
   command
     .description(
-      "Writes live queues as code. A plan of this code imports the queues and changes nothing (in HCL with " +
-        "--import-blocks). The command itself changes nothing either.",
+      "Writes live queues as code. When you apply this code, Terraform imports the queues without changing " +
+        "them (HCL needs --import-blocks for this). The command itself changes nothing either.",
     )
     .argument("[queues...]", "ids, host/owner/name/branch (default: all, if the service lists queues)")
     .option("--from <file>", "file of ids: one per line, or a JSON array; - for standard input")
     .addOption(
       new Option(
         "--declared-in <plan>",
-        "instead of ids: a plan (terraform show -json), - for standard input, or the directory of one stack; writes import blocks for its queues that exist already",
+        "instead of ids: write import blocks for the queues of a plan that exist already; the plan is a file (terraform show -json), - for standard input, or the directory of one stack",
       ).implies({ format: "import-blocks" }),
     )
     .addOption(

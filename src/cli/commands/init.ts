@@ -64,7 +64,7 @@ export function defineInit(command: Command, session: CommandSession): void {
       collect,
     )
     .addOption(
-      new Option("--from <queue>", "declare this existing queue instead, with its current settings")
+      new Option("--from <queue>", "declare this existing queue with its settings, instead of a new one")
         .argParser(parseQueueId)
         .conflicts(["queue", "requiredStatus"]),
     );

@@ -43,15 +43,15 @@ const COMMANDS = [
   [
     "configure",
     "change a queue's settings to the declared ones",
-    "Applies the settings in MERGEQUEUE_QUEUE to a queue. Sends only the settings that differ.",
+    "Gives the queue in MERGEQUEUE_QUEUE the settings declared there. Sends only the settings that differ.",
     configureQueue,
   ],
   [
     "release",
     "restore branch protection's required statuses",
-    "Makes the queue in MERGEQUEUE_QUEUE_ID take its required statuses from branch protection or the repository's " +
-      "configuration file, if its own list still equals MERGEQUEUE_REQUIRED_STATUSES. A queue with the deletion " +
-      "policy abandon keeps its list.",
+    "Removes the list of required statuses of the queue in MERGEQUEUE_QUEUE_ID if the list still equals " +
+      "MERGEQUEUE_REQUIRED_STATUSES. The queue then inherits its statuses from branch protection or the " +
+      "repository's configuration file. A queue with the deletion policy abandon keeps its list.",
     releaseStatuses,
   ],
   [

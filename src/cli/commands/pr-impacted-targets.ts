@@ -36,7 +36,7 @@ export function definePrImpactedTargets(command: Command, session: CommandSessio
     .option("--sha <sha>", "the commit that has these targets (default: the latest)")
     .option(
       "--forked-run <id>",
-      "in the workflow of a fork, which has no token: the id of the workflow run, sent instead of a token",
+      "id of the workflow run, sent instead of a token; for workflows of forks, which have no token",
       parseNonEmpty("the id of a workflow run"),
     );
   addExamples(addWritingOptions(command), EXAMPLES);

@@ -112,9 +112,9 @@ function defineState(command: Command, session: CommandSession, change: StateCha
     command.option("--from <file>", "instead of one queue: the queues in a --record file", parseFile);
   } else {
     command
-      .option("--record <file>", "with --stack: file for the changed queues and their states", parseFile)
-      .option("--reason <text>", "with --stack: the reason, for output and record")
-      .option("--owner <name>", "with --stack: the responsible person or team, for output and record");
+      .option("--record <file>", "with --stack: file of the changed queues and their old states", parseFile)
+      .option("--reason <text>", "with --stack: the reason; shown, and kept in the record")
+      .option("--owner <name>", "with --stack: who is responsible; shown, and kept in the record");
   }
   if (change.state === "paused")
     command.option("--include-draining", "with --stack: pause draining queues too");

@@ -41,15 +41,15 @@ export function defineServe(command: Command, session: CommandSession): void {
   command
     .description(
       "Runs a merge queue service on this machine, to try things out without an account. Only this machine can " +
-        "reach it. Without --data, the service keeps everything in memory, and loses it when it ends.",
+        "reach it. Without --data, everything is only in memory, and is lost when the service ends.",
     )
-    .option("-p, --port <number>", "TCP port to listen on; 0 for a free one", parseCount(0, 65_535), 0)
+    .option("-p, --port <number>", "TCP port to listen on; 0 chooses a free one", parseCount(0, 65_535), 0)
     .option("--data <file>", "keep everything in this file, even after a restart or crash")
     .option("--options <file>", "JSON file of options for behaviour that the interface does not define")
     .option(
       "--key <label=permissions>",
-      "generate a key for the second interface (/v2) that may read and has these permissions: " +
-        `${KEY_PERMISSIONS.join(", ")}, separated by commas, or all, or none; can be repeated`,
+      "generate a key for the second interface (/v2), which may read and has the given permissions: " +
+        `all, none, or some of ${KEY_PERMISSIONS.join(", ")} (separated by commas); can be repeated`,
       parseKey,
     )
     .addOption(
@@ -76,7 +76,7 @@ export function defineServe(command: Command, session: CommandSession): void {
       parseShare,
     )
     .option("--demo", "start with 20 queues that have 31 days of history; turns on --auto")
-    .option("--seed <text>", "text that determines ids, durations and failures, to repeat a run")
+    .option("--seed <text>", "text that determines ids, durations and failures; the same text repeats a run")
     .addHelpText("after", EXAMPLES)
     .action(async (options: ServeOptions) => {
       session.finish(await serve(options, session));

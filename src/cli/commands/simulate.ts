@@ -63,7 +63,7 @@ Exit status:
 
 export function defineSimulate(command: Command, session: CommandSession): void {
   command
-    .description("Forecasts the effect of changed settings on merge times, merges and the cost of tests.")
+    .description("Forecasts how changed settings affect merge times, the number of merges and test costs.")
     .argument("[queue]", "the queue's id, host/owner/name/branch", parseQueueId)
     .option("--set <name=value>", "a setting to change; can be repeated", collectSetting)
     .addOption(

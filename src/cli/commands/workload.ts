@@ -132,7 +132,7 @@ export function defineWorkloadImport(command: Command, session: CommandSession):
 
 export function defineWorkloadFromGit(command: Command, session: CommandSession): void {
   addExamples(command, GIT_EXAMPLES)
-    .description("Estimates when pull requests arrive from the times at which changes were merged.")
+    .description("Reads when changes were merged, and estimates from this when pull requests arrive.")
     .argument("[file]", "the output of git log, - for standard input", STANDARD_INPUT);
   addEstimate(command, session, "The output of git log", estimateFromMerges);
 }

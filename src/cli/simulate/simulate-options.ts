@@ -97,7 +97,7 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
   command
     .optionsGroup("Simulation:")
     .addOption(
-      new Option("--single-mode <mode>", "how mode single tests; one-line: up to concurrency tests at once")
+      new Option("--single-mode <mode>", "how mode single runs tests; with one-line, concurrency applies")
         .choices(SINGLE_MODES)
         .default("one-at-a-time"),
     )
