@@ -43,7 +43,7 @@ export function defineExport(command: Command, session: CommandSession): void {
     .addOption(
       new Option(
         "--declared-in <plan>",
-        "instead of ids: write import blocks for the queues of a plan that exist already; the plan is a file (terraform show -json), - for standard input, or the directory of one stack",
+        "instead of ids: write import blocks for those queues of a plan that exist already; the plan is a file (terraform show -json), - for standard input, or the directory of one stack",
       ).implies({ format: "import-blocks" }),
     )
     .addOption(
