@@ -6,7 +6,7 @@ export function createRepositoryAttributes(addition = ""): { readonly [name: str
   const part = (description: string): PlainAttribute => ({
     type: "string",
     required: true,
-    description: `${description} Not empty, without a slash, and case-insensitive.${addition}`,
+    description: `${description} Case-insensitive. Must not be empty or contain a slash.${addition}`,
   });
   return {
     host: part("Code host, for example `github.com`."),
@@ -60,8 +60,8 @@ export function toSettingType({ kind }: SettingDefinition): AttributeType {
 }
 
 export const QUEUE_ID_DESCRIPTION =
-  "The service's own id of the queue. It never changes, but a queue that is deleted and created again gets another id. " +
-  "Null with the first interface, which has no ids.";
+  "The service's own id of the queue. The id of a queue never changes. If a queue is deleted and created again, the new " +
+  "queue gets another id. Null with the first interface (`/v1`), which has no ids.";
 
 /** Makes an attribute that a configuration may leave out. */
 export function optionalAttribute(type: AttributeType, description: string): PlainAttribute {

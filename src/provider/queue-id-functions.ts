@@ -28,11 +28,11 @@ export const FUNCTIONS: { readonly [name: string]: FunctionDefinition } = {
     summary: "Composes the id of a queue",
     description:
       "Returns the id of a merge queue, `host/owner/name/branch`, for `terraform import`. The resource shows it as `id`. " +
-      "An empty part is an error, and so is a character that the part cannot contain.",
+      "The function fails if a part is empty, or if a part contains a character that is not allowed there.",
     parameters: [
-      { name: "host", type: "string", description: "Code host, for example `github.com`; without slash." },
-      { name: "owner", type: "string", description: "Owner or organization; without slash." },
-      { name: "name", type: "string", description: "Repository name; without slash." },
+      { name: "host", type: "string", description: "Code host, for example `github.com`; without a slash." },
+      { name: "owner", type: "string", description: "Owner or organization; without a slash." },
+      { name: "name", type: "string", description: "Repository name; without a slash." },
       {
         name: "branch",
         type: "string",
@@ -57,9 +57,9 @@ export const FUNCTIONS: { readonly [name: string]: FunctionDefinition } = {
   parse_queue_id: {
     summary: "Parses the id of a queue",
     description:
-      "Returns the parts of a queue's id as `{ repo = { host, owner, name }, target_branch }`: the same names and shape " +
-      "as the arguments of the resource and the data sources. Everything after the third slash is the branch. A string that is not " +
-      "a queue id is an error.",
+      "Returns the parts of a queue's id as `{ repo = { host, owner, name }, target_branch }`. The names and the shape are " +
+      "those of the arguments of the resource and the data sources. Everything after the third slash is the branch. If " +
+      "the string is not a queue id, the function fails.",
     parameters: [{ name: "id", type: "string", description: "The id, `host/owner/name/branch`." }],
     returns: IDENTITY_TYPE,
     call: ([id]) => {

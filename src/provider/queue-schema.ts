@@ -29,9 +29,9 @@ function describeValues(setting: SettingDefinition): string {
 
 function describeAbsence(setting: SettingDefinition): string {
   return setting.kind === "stringSet"
-    ? "Not managed if you leave it out, with one exception: if an apply has created or updated the queue with a list, " +
-        "leaving it out makes the queue inherit again, and the plan says so. After an import, or an apply " +
-        "that changed nothing, the service's list stays."
+    ? "Not managed if you leave it out, with one exception. If an apply created or updated the queue with a list, and you " +
+        "then remove the list, the queue inherits statuses again. The plan says so. After an import, or after an apply that " +
+        "changed nothing, the queue keeps its list even if you remove the list."
     : "Not managed if you leave it out.";
 }
 
@@ -39,8 +39,8 @@ function describeAbsence(setting: SettingDefinition): string {
 export const QUEUE_SCHEMA: Schema = {
   version: 0,
   description:
-    "A merge queue: it tests and merges the pull requests of one repository that target one branch. A setting " +
-    "that you leave out is read and shown, but never changed.",
+    "A merge queue: it tests and merges the pull requests that target one branch of one repository. A setting that you " +
+    "leave out is read and shown, but never changed.",
   attributes: {
     id: computed("string", "The queue's id, `host/owner/name/branch`, for `terraform import`."),
     queue_id: computed("string", QUEUE_ID_DESCRIPTION),
@@ -48,27 +48,26 @@ export const QUEUE_SCHEMA: Schema = {
     ...Object.fromEntries(SETTINGS.map((setting) => [setting.attribute, toAttribute(setting)])),
     deletion_policy: optionalAttribute(
       "string",
-      "What a destroy does. `refuse` (the default): deletes the queue only if it has no pull requests. `drain`: sets it " +
-        "to `draining`, waits until it is empty, then deletes it; if that takes longer than `timeouts.delete`, keeps it " +
-        "and restores its state. `abandon`: forgets the queue and leaves it as it is. The last applied policy counts.",
+      "What a destroy does. `refuse` (the default) deletes the queue only if it has no pull requests. `drain` sets the " +
+        "queue to `draining`, waits until it is empty, and then deletes it. If that takes longer than `timeouts.delete`, " +
+        "the queue stays and gets its earlier state back. `abandon` forgets the queue and leaves it as it is. A destroy " +
+        "uses the policy that you applied last.",
     ),
     on_existing: optionalAttribute(
       "string",
-      "What a create does if the queue exists already. `fail` (the default): refuses and changes nothing. `adopt`: takes " +
-        "the queue over and changes only the declared settings, which the plan lists.",
+      "What a create does if the queue exists already. `fail` (the default) ends with an error and changes nothing. `adopt` " +
+        "takes over the queue and changes only the declared settings that differ. The plan lists them.",
     ),
     additional_settings: optionalAttribute(
       "dynamic",
-      "Settings of a newer service that have no attribute here, as an object of interface names and values. They are " +
-        "sent, compared and shown like all others. A setting that is null or absent is not managed. If you remove a " +
-        "setting from the object, the service keeps its value.",
+      "Settings of a newer service that have no attribute here, as an object with the interface's names for settings. The " +
+        "provider sends, compares and shows them like all others. A setting that is null or absent is not managed. If you " +
+        "remove a setting from the object, the service keeps its value.",
     ),
     timeouts: {
       nesting: "single",
       optional: true,
-      description:
-        "How long operations may take, including waits and retries; each at most " +
-        `${MAX_DURATION_MS / 3_600_000} hours.`,
+      description: `How long operations may take, including waits and retries; each at most ${MAX_DURATION_MS / 3_600_000} hours.`,
       attributes: {
         create: createTimeoutAttribute("creating the queue", DEFAULT_TIMEOUTS_MS.create),
         read: createTimeoutAttribute("reading the queue", DEFAULT_TIMEOUTS_MS.read),

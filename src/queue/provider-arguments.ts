@@ -70,7 +70,7 @@ export const PROVIDER_ARGUMENTS = [
     description:
       "Maximum retries of a request after a transient failure, a whole number from 0 to 1000. Default: retries until the " +
       "operation's own timeout. If an address has never responded (refused connections, an unknown name), the provider " +
-      "always gives up: after about 15 seconds, or within a second for an address on this machine.",
+      "gives up after about 15 seconds, or within a second if the address is on this machine.",
   },
   {
     ...PLAIN,
@@ -81,9 +81,9 @@ export const PROVIDER_ARGUMENTS = [
     max: 1000,
     default: undefined,
     description:
-      "Maximum requests per second of all resources together, a number from 0.1 to 1000. Default: no fixed rate, but a 429 " +
-      "response slows all resources down. Waiting for this limit does not count towards a timeout. Terraform's " +
-      "-parallelism sets how many requests run at once.",
+      "Maximum requests per second, counted over all resources together: a number from 0.1 to 1000. Default: no fixed rate, " +
+      "but a 429 response slows all resources down. Waiting for this limit does not count towards a timeout. " +
+      "Terraform's -parallelism sets how many requests run at once.",
   },
   {
     ...ADDRESS,
@@ -91,8 +91,8 @@ export const PROVIDER_ARGUMENTS = [
     name: "allowInsecureHttp",
     kind: "boolean",
     description:
-      "Allow a `base_url` with plain http that is not a loopback address: the token then crosses the network in clear " +
-      "text. Default: false.",
+      "Allow plain http for a `base_url` that is not a loopback address. The token then crosses the network in clear text. " +
+      "Default: false.",
   },
   {
     ...ADDRESS,

@@ -35,7 +35,7 @@ function define<const Name extends string, const Traits extends object>(
   traits: Traits,
   meaning: string,
 ) {
-  const description = "isAlwaysShown" in traits ? `${meaning} A service may not have this setting.` : meaning;
+  const description = "isAlwaysShown" in traits ? `${meaning} Some services lack this setting.` : meaning;
   return { name, attribute: toAttributeName(name), description, ...USUAL, ...traits } as const;
 }
 
@@ -48,15 +48,15 @@ export const SETTINGS = [
   define(
     "state",
     oneOf(["running", "paused", "draining"], ["switching_modes"]),
-    "Whether the queue works: `running`; `paused` (running tests finish, nothing merges, nothing new starts); " +
-      "`draining` (running tests finish and merge, nothing new starts, waiting pull requests stay). Leave it out so " +
-      "that a deployment never undoes an operator's pause.",
+    "Whether the queue tests and merges. `running`: both. `paused`: running tests finish, but nothing merges and nothing " +
+      "new starts. `draining`: running tests finish, their pull requests merge, nothing new starts, and waiting pull " +
+      "requests stay. Leave it out so that a deployment never undoes an operator's pause.",
   ),
   define(
     "mode",
     { ...oneOf(["single", "parallel"]), ...ON_CREATE },
-    "`single` has one line of pull requests, `parallel` has several, by impacted targets. With `parallel`, a pull " +
-      "request waits until CI reports its impacted targets.",
+    "`single` makes one line of pull requests. `parallel` makes several lines, separated by impacted targets. With " +
+      "`parallel`, a pull request waits until CI reports its impacted targets.",
   ),
   define(
     "concurrency",
@@ -67,8 +67,8 @@ export const SETTINGS = [
   define(
     "bisectionConcurrency",
     { ...INTEGER_OR_SECOND_ZERO, unit: "tests" },
-    "How many tests may run at once while a failed batch is bisected. With 0, which needs the second interface, these " +
-      "tests count towards `concurrency`.",
+    "How many tests may run at once while a failed batch is bisected. 0 means that these tests count towards `concurrency`. " +
+      "Only the second interface (`/v2`) accepts 0.",
   ),
   define(
     "testingTimeoutMinutes",
@@ -79,48 +79,48 @@ export const SETTINGS = [
   define(
     "pendingFailureDepth",
     { ...INTEGER_OR_ZERO, unit: "levels" },
-    "A failed pull request or batch waits until this many levels behind it have been tested; with 0, it waits for none. " +
-      "Some services refuse 0.",
+    "How many levels of pull requests (or batches) on top of a failed one are tested before the queue acts on the failure; " +
+      "0 means none. Some services refuse 0.",
   ),
   define(
     "canOptimisticallyMerge",
     BOOLEAN,
-    "Whether a passed test run also passes the pull requests ahead, because it contains them.",
+    "Whether the success of a test run also counts for the pull requests ahead, because the run includes them.",
   ),
   define("batch", BOOLEAN, "Whether pull requests are grouped into batches for testing."),
   define(
     "batchingMaxWaitTimeMinutes",
     { ...INTEGER_OR_SECOND_ZERO, unit: "minutes" },
-    "Maximum minutes that a batch waits for its target size; 0 means no wait, and needs the second interface.",
+    "How many minutes a batch waits, at most, to reach its target size. 0 (second interface only) means no wait.",
   ),
   define(
     "batchingMinSize",
     { ...INTEGER, unit: "pull requests" },
-    "The target size of a batch: it starts when this many pull requests wait, or with fewer after the maximum wait.",
+    "The target size of a batch: it starts when this many pull requests wait, or, after the maximum wait, with fewer.",
   ),
   define(
     "createPrsForTestingBranches",
     BOOLEAN,
-    "Whether pull requests are created for testing branches, so that CI that runs on pull requests tests them.",
+    "Whether the queue creates a pull request for each testing branch, for CI that runs only on pull requests.",
   ),
   define("commentsEnabled", BOOLEAN, "Whether the queue comments on pull requests."),
   define("commandsEnabled", BOOLEAN, "Whether a comment with the merge command submits a pull request."),
   define(
     "statusCheckEnabled",
     BOOLEAN,
-    "Whether the queue posts a status check on each pull request with its place in the queue.",
+    "Whether the queue posts a status check on each pull request, to show its place in the queue.",
   ),
   define(
     "requiredStatuses",
     { kind: "stringSet", deleteFlag: "deleteRequiredStatuses" },
-    "Names of the statuses that must pass during testing for a pull request to merge. They override the " +
-      "statuses of branch protection and of the repository's configuration file. Leave it out to inherit those statuses. " +
-      "Do not rely on an empty set: most services ignore it or treat it as inherited.",
+    "Names of the statuses that must succeed in a test run before its pull requests can merge. This list overrides the " +
+      "statuses from branch protection and the repository's configuration file. Leave it out to inherit those statuses. " +
+      "Do not rely on an empty set: most services ignore it or inherit those statuses.",
   ),
   define(
     "directMergeMode",
     oneOf(["off", "always"]),
-    "`always` lets a pull request that is up to date with the target branch merge without being tested in the queue.",
+    "With `always`, the queue merges a pull request without a test if it is up to date with the target branch.",
   ),
   define(
     "optimizationMode",
@@ -130,13 +130,13 @@ export const SETTINGS = [
   define(
     "mergeMethod",
     oneOf(["merge_commit", "squash", "rebase"]),
-    "How pull requests are merged: `merge_commit` adds a merge commit, `squash` makes one commit of a pull request, " +
-      "`rebase` puts its commits on top of the branch. The repository must allow it.",
+    "How pull requests are merged: `merge_commit` adds a merge commit, `squash` makes one commit of each pull request, and " +
+      "`rebase` puts its commits on top of the target branch. The repository must allow the method.",
   ),
   define(
     "enqueueingLabel",
     { ...OPTIONAL, kind: "string" },
-    "The label that submits a pull request when it is added at the code host; an empty string means none.",
+    "The label that submits a pull request when someone adds the label at the code host; an empty string means no label.",
   ),
   define(
     "extensionEnabled",
@@ -161,14 +161,14 @@ export const SETTINGS = [
   define(
     "testBranchConstructionMode",
     { ...oneOf(["rename_temp_branch", "push_new_branch_from_temp"]), ...GAINED },
-    "How a testing branch is made: by renaming a temporary branch, or by pushing a new branch from it, which also starts " +
-      "CI that runs only on pushes.",
+    "How the queue makes a testing branch from a temporary branch: it renames the branch, or it pushes a new one. The push " +
+      "also starts CI that runs only on pushes.",
   ),
   define(
     "batchingRules",
     { ...GAINED, kind: "rules", policies: ["isolate"] },
     "Rules that keep pull requests out of shared batches, in mode `parallel`. `target_pattern` is an impacted target, or a " +
-      "prefix that ends in one `*`. `isolate` tests each matching pull request alone.",
+      "prefix with one `*` at its end. With `isolate`, each matching pull request is tested alone.",
   ),
 ] as const;
 

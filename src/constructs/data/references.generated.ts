@@ -19,7 +19,7 @@ export class MergeQueuePullRequestReference extends ComplexObject {
   }
   /**
    * Its state in the queue: one of `not_ready`, `pending`, `testing`, `tests_passed`, `merged`, `failed`,
-   * `cancelled`, `pending_failure`, or a word of a newer service.
+   * `cancelled`, `pending_failure`, or a new value from a newer service.
    */
   get state(): string {
     return this.getStringAttribute("state");
@@ -56,7 +56,7 @@ export class MergeQueuePullRequestReference extends ComplexObject {
   get id(): string {
     return this.getStringAttribute("id");
   }
-  /** Whether it is tested alone although the queue makes batches. */
+  /** Whether it is tested alone, even if the queue tests other pull requests in batches. */
   get noBatch(): IResolvable {
     return this.getBooleanAttribute("no_batch");
   }
@@ -78,7 +78,7 @@ export class MergeQueueReadinessReference extends ComplexObject {
   }
   /**
    * Whether the code host can merge the pull request: one of `unspecified` (not known yet), `in_progress`
-   * (being computed), `mergeable`, `not_mergeable`, or a word of a newer service.
+   * (being computed), `mergeable`, `not_mergeable`, or a new value from a newer service.
    */
   get hostMergeability(): string {
     return this.getStringAttribute("host_mergeability");
@@ -107,7 +107,7 @@ export class MergeQueueStatusCheckReference extends ComplexObject {
   get context(): string {
     return this.getStringAttribute("context");
   }
-  /** The worst reported state: `success`, `pending`, `error` or `failure`, or a word of a newer service. */
+  /** The worst reported state: `success`, `pending`, `error`, `failure`, or a new value from a newer service. */
   get state(): string {
     return this.getStringAttribute("state");
   }
@@ -143,7 +143,7 @@ export class MergeQueueTestedPullRequestReference extends ComplexObject {
 
 /** An element of `samples`. */
 export class MergeQueueMetricSampleReference extends ComplexObject {
-  /** Name of the metric, with its suffix such as `_bucket` if it has one. */
+  /** Name of the metric, with any suffix, such as `_bucket`. */
   get name(): string {
     return this.getStringAttribute("name");
   }
@@ -151,7 +151,7 @@ export class MergeQueueMetricSampleReference extends ComplexObject {
   get labels(): StringMap {
     return new StringMap(this, "labels");
   }
-  /** The value. Null for NaN and the infinities, which are not numbers in Terraform. */
+  /** The value. Null for NaN and for infinity, because Terraform has no such numbers. */
   get value(): number {
     return this.getNumberAttribute("value");
   }
@@ -165,7 +165,7 @@ export class MergeQueueMetricSampleReference extends ComplexObject {
 export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueueElement {
   /**
    * Number at the code host, a whole number from 0 to 4294967295. Chooses the pull request. If you set
-   * `branch` instead, shows the number of the chosen pull request.
+   * `branch` instead, `number` shows the number of the chosen pull request.
    */
   get number(): number {
     return this.dataSource.getNumberAttribute("number");
@@ -180,7 +180,7 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
   }
   /**
    * Its state in the queue: one of `not_ready`, `pending`, `testing`, `tests_passed`, `merged`, `failed`,
-   * `cancelled`, `pending_failure`, or a word of a newer service.
+   * `cancelled`, `pending_failure`, or a new value from a newer service.
    */
   get state(): string {
     return this.dataSource.getStringAttribute("state");
@@ -218,13 +218,13 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
     return this.dataSource.getStringAttribute("id");
   }
   /**
-   * Head branch. Chooses the open pull request that was submitted from it, or the last closed one if none is
-   * open. Null if you set `number`: the service does not return the branch.
+   * Head branch. Chooses the open pull request that was submitted from it. If none is open, chooses the one
+   * that was closed last. Null if you set `number`, because the service does not return the branch.
    */
   get branch(): string {
     return this.dataSource.getStringAttribute("branch");
   }
-  /** Whether it was put into the queue although it was not ready. */
+  /** Whether it was put into the queue without waiting until it was ready. */
   get forceEnqueued(): IResolvable {
     return this.dataSource.getBooleanAttribute("force_enqueued");
   }
@@ -232,7 +232,7 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
   get isCurrentlySubmittedToQueue(): IResolvable {
     return this.dataSource.getBooleanAttribute("is_currently_submitted_to_queue");
   }
-  /** Id of the test run with which it merged; null before the merge, or if the service omits it. */
+  /** Id of the last test run before the merge. Null before the merge, or if the service omits the id. */
   get verifiedByTestRun(): string {
     return this.dataSource.getStringAttribute("verified_by_test_run");
   }
@@ -241,15 +241,15 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
     return new MergeQueueReadinessReference(this.dataSource, "readiness", false);
   }
   /**
-   * Whether `readiness` allows testing to start: the base branch matches, the code host says mergeable, and
-   * impacted targets are reported if they are required. Null if that is not known.
+   * Whether `readiness` allows testing to start. True if the base branch matches, the code host can merge the
+   * pull request, and required impacted targets have been reported. Null if that is not known.
    */
   get canStartTesting(): IResolvable {
     return this.dataSource.getBooleanAttribute("can_start_testing");
   }
   /**
-   * All other fields of the response, as an object by wire name, for example the id of a test run. If
-   * `readiness` has unknown fields, contains all of it. Null if there are no other fields.
+   * All other fields of the response (such as the id of a test run), as an object with the interface's field
+   * names; null if there are none. If `readiness` has unknown fields, the object contains all of `readiness`.
    */
   get additionalDetails(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_details");
@@ -266,8 +266,8 @@ export abstract class DataMergeQueuePullRequestsAttributes extends DataMergeQueu
     return this.dataSource.getStringAttribute("state");
   }
   /**
-   * Only pull requests that concluded (`merged`, `failed`, `cancelled`) since this time: RFC 3339, such as
-   * `2026-01-31T08:00:00Z`. `timeadd(plantimestamp(), "-24h")` is known while planning. Default: no limit.
+   * Only pull requests that concluded (`merged`, `failed`, `cancelled`) since this time, in RFC 3339, such as
+   * `2026-01-31T08:00:00Z`. During the plan, `timeadd(plantimestamp(), "-24h")` is known. Default: no limit.
    */
   get since(): string {
     return this.dataSource.getStringAttribute("since");
@@ -284,14 +284,14 @@ export abstract class DataMergeQueueTestRunAttributes extends DataMergeQueueElem
   get testRunId(): string {
     return this.dataSource.getStringAttribute("test_run_id");
   }
-  /** Names of the statuses that must all pass for the run to succeed and its pull requests to merge. */
+  /** Names of the statuses that must all succeed before the run succeeds and its pull requests can merge. */
   get requiredStatuses(): string[] {
     return Fn.tolist(this.dataSource.getListAttribute("required_statuses"));
   }
   /**
    * Where the required statuses come from: one of `service_config`, `repo_provider_branch_protection`,
-   * `merge_instance` (the repository's configuration file, branch protection of the code host, the queue's own
-   * configuration), or a word of a newer service.
+   * `merge_instance` (in this order: the repository's configuration file, branch protection, the queue's own
+   * configuration), or a new value from a newer service.
    */
   get requiredStatusesSource(): string {
     return this.dataSource.getStringAttribute("required_statuses_source");
@@ -308,11 +308,11 @@ export abstract class DataMergeQueueTestRunAttributes extends DataMergeQueueElem
   get createdAt(): string {
     return this.dataSource.getStringAttribute("created_at");
   }
-  /** One of `in_progress`, `failed`, `cancelled`, `succeeded`, or a word of a newer service. */
+  /** One of `in_progress`, `failed`, `cancelled`, `succeeded`, or a new value from a newer service. */
   get status(): string {
     return this.dataSource.getStringAttribute("status");
   }
-  /** The checks that ran, by suite. */
+  /** The checks that ran, grouped by check suite. */
   get checkSuites(): MergeQueueDataList<MergeQueueCheckSuiteReference> {
     return new MergeQueueDataList(this.dataSource, "check_suites", MergeQueueCheckSuiteReference);
   }
@@ -325,8 +325,9 @@ export abstract class DataMergeQueueTestRunAttributes extends DataMergeQueueElem
     return new MergeQueueDataList(this.dataSource, "tested_pull_requests", MergeQueueTestedPullRequestReference);
   }
   /**
-   * All other fields of the response, as an object by wire name, for example impacted targets or the failed
-   * status. If `checkSuites` has unknown fields, contains all of it. Null if there are no other fields.
+   * All other fields of the response (such as impacted targets or the failed status), as an object with the
+   * interface's field names; null if there are none. If `checkSuites` has unknown fields, the object contains
+   * all of `checkSuites`.
    */
   get additionalDetails(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_details");

@@ -12,15 +12,15 @@ export interface MergeQueueBatching {
   /** Whether pull requests are grouped into batches for testing. @default true */
   readonly enabled?: boolean | IResolvable | undefined;
   /**
-   * The target size of a batch: it starts when this many pull requests wait, or with fewer after the maximum
-   * wait. A whole number from 1 to 4294967295.
+   * The target size of a batch: it starts when this many pull requests wait, or, after the maximum wait, with
+   * fewer. A whole number from 1 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `4`. Usual: 2 to 8.
    *   Interacts with `batching`; the failure rate, because larger batches fail more often.
    */
   readonly minSize?: number | undefined;
   /**
-   * Maximum minutes that a batch waits for its target size; 0 means no wait, and needs the second interface. A
-   * whole number from 0 to 4294967295.
+   * How many minutes a batch waits, at most, to reach its target size. 0 (second interface only) means no
+   * wait. A whole number from 0 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `5`. Usual: 5 to 10.
    *   Interacts with `batching`; if few pull requests arrive, also the time to merge.
    */
@@ -42,16 +42,16 @@ export interface MergeQueueBatchingRule {
  */
 export interface MergeQueueSettings {
   /**
-   * Whether the queue works: `running`; `paused` (running tests finish, nothing merges, nothing new starts);
-   * `draining` (running tests finish and merge, nothing new starts, waiting pull requests stay). Leave it out
-   * so that a deployment never undoes an operator's pause.
+   * Whether the queue tests and merges. `running`: both. `paused`: running tests finish, but nothing merges
+   * and nothing new starts. `draining`: running tests finish, their pull requests merge, nothing new starts,
+   * and waiting pull requests stay. Leave it out so that a deployment never undoes an operator's pause.
    * @default - not managed: an existing queue keeps its value; a new one gets `running`. Usual: left out.
    *   Interacts with an operator's pause, `mergequeue queue pause`, the actions.
    */
   readonly state?: "running" | "paused" | "draining" | TerraformExpression | undefined;
   /**
-   * `single` has one line of pull requests, `parallel` has several, by impacted targets. With `parallel`, a
-   * pull request waits until CI reports its impacted targets.
+   * `single` makes one line of pull requests. `parallel` makes several lines, separated by impacted targets.
+   * With `parallel`, a pull request waits until CI reports its impacted targets.
    * @default - not managed: an existing queue keeps its value; a new one gets `single`. Usual: `single`,
    *   until CI reports impacted targets. Interacts with impacted targets, `concurrency`.
    */
@@ -65,8 +65,8 @@ export interface MergeQueueSettings {
    */
   readonly concurrency?: number | undefined;
   /**
-   * How many tests may run at once while a failed batch is bisected. With 0, which needs the second interface,
-   * these tests count towards `concurrency`. A whole number from 0 to 4294967295.
+   * How many tests may run at once while a failed batch is bisected. 0 means that these tests count towards
+   * `concurrency`. Only the second interface (`/v2`) accepts 0. A whole number from 0 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets as many as `concurrency`.
    *   Usual: half of `concurrency`. Interacts with `batching`.
    */
@@ -80,14 +80,14 @@ export interface MergeQueueSettings {
    */
   readonly testingTimeoutMinutes?: number | undefined;
   /**
-   * A failed pull request or batch waits until this many levels behind it have been tested; with 0, it waits
-   * for none. Some services refuse 0. A whole number from 0 to 4294967295.
+   * How many levels of pull requests (or batches) on top of a failed one are tested before the queue acts on
+   * the failure; 0 means none. Some services refuse 0. A whole number from 0 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `0`. Usual: 1 or 2 with
    *   flaky tests. Interacts with `canOptimisticallyMerge`: without it, this setting has no effect.
    */
   readonly pendingFailureDepth?: number | undefined;
   /**
-   * Whether a passed test run also passes the pull requests ahead, because it contains them.
+   * Whether the success of a test run also counts for the pull requests ahead, because the run includes them.
    * @default - not managed: an existing queue keeps its value; a new one gets `false`. Usual: `true` with
    *   flaky tests. Interacts with `pendingFailureDepth`.
    */
@@ -99,7 +99,7 @@ export interface MergeQueueSettings {
    */
   readonly batching?: false | MergeQueueBatching | undefined;
   /**
-   * Whether pull requests are created for testing branches, so that CI that runs on pull requests tests them.
+   * Whether the queue creates a pull request for each testing branch, for CI that runs only on pull requests.
    * @default - not managed: an existing queue keeps its value; a new one gets `true`. Usual: `true`, if CI
    *   runs only on pull requests. Interacts with the triggers of CI.
    */
@@ -116,21 +116,20 @@ export interface MergeQueueSettings {
    */
   readonly commandsEnabled?: boolean | IResolvable | undefined;
   /**
-   * Whether the queue posts a status check on each pull request with its place in the queue.
+   * Whether the queue posts a status check on each pull request, to show its place in the queue.
    * @default - not managed: an existing queue keeps its value; a new one gets `true`. Usual: `true`.
    */
   readonly statusCheckEnabled?: boolean | IResolvable | undefined;
   /**
-   * Names of the statuses that must pass during testing for a pull request to merge. They override the
-   * statuses of branch protection and of the repository's configuration file. Leave it out to inherit those
-   * statuses. Do not rely on an empty set: most services ignore it or treat it as inherited.
+   * Names of the statuses that must succeed in a test run before its pull requests can merge. This list
+   * overrides the statuses from branch protection and the repository's configuration file. Leave it out to
+   * inherit those statuses. Do not rely on an empty set: most services ignore it or inherit those statuses.
    * @default - not managed: an existing queue keeps its value; a new one gets the inherited ones. Usual:
    *   left out. Interacts with branch protection: this list hides its statuses.
    */
   readonly requiredStatuses?: readonly string[] | undefined;
   /**
-   * `always` lets a pull request that is up to date with the target branch merge without being tested in the
-   * queue.
+   * With `always`, the queue merges a pull request without a test if it is up to date with the target branch.
    * @default - not managed: an existing queue keeps its value; a new one gets `always`. Usual: `off`.
    *   Interacts with `requiredStatuses`: a direct merge skips the queue's tests.
    */
@@ -142,54 +141,54 @@ export interface MergeQueueSettings {
    */
   readonly optimizationMode?: "off" | "bisection_skip_redundant_tests" | TerraformExpression | undefined;
   /**
-   * How pull requests are merged: `merge_commit` adds a merge commit, `squash` makes one commit of a pull
-   * request, `rebase` puts its commits on top of the branch. The repository must allow it.
+   * How pull requests are merged: `merge_commit` adds a merge commit, `squash` makes one commit of each pull
+   * request, and `rebase` puts its commits on top of the target branch. The repository must allow the method.
    * @default - not managed: an existing queue keeps its value; a new one gets `squash`. Usual: as the
    *   repository allows. Interacts with the repository's own settings.
    */
   readonly mergeMethod?: "merge_commit" | "squash" | "rebase" | TerraformExpression | undefined;
   /**
-   * The label that submits a pull request when it is added at the code host; an empty string means none. A
-   * service may not have this setting.
+   * The label that submits a pull request when someone adds the label at the code host; an empty string means
+   * no label. Some services lack this setting.
    * @default - not managed: an existing queue keeps its value; a new one gets `trunk-merge-queue-submit`.
    *   Usual: left out. Interacts with `labelCommandsEnabled`.
    */
   readonly enqueueingLabel?: string | undefined;
   /**
-   * Whether the service's browser extension shows the queue on the pages of pull requests. A service may not
-   * have this setting.
+   * Whether the service's browser extension shows the queue on the pages of pull requests. Some services lack
+   * this setting.
    * @default - not managed: an existing queue keeps its value; a new one gets `true`. Usual: `true`.
    */
   readonly extensionEnabled?: boolean | IResolvable | undefined;
   /**
-   * Whether adding the enqueueing label submits a pull request. A service may not have this setting.
+   * Whether adding the enqueueing label submits a pull request. Some services lack this setting.
    * @default - not managed: an existing queue keeps its value; a new one gets `true`. Usual: `true`.
    *   Interacts with `enqueueingLabel`; anyone who may add a label may submit.
    */
   readonly labelCommandsEnabled?: boolean | IResolvable | undefined;
   /**
-   * Whether pull requests get labels that show their state in the queue. A service may not have this setting.
+   * Whether pull requests get labels that show their state in the queue. Some services lack this setting.
    * @default - not managed: an existing queue keeps its value; a new one gets `false`. Usual: `false`.
    */
   readonly stateLabelsEnabled?: boolean | IResolvable | undefined;
   /**
-   * After how many hours a pull request that is not ready is cancelled; 0 means never. A service may not have
-   * this setting. A whole number from 0 to 4294967295.
+   * After how many hours a pull request that is not ready is cancelled; 0 means never. Some services lack this
+   * setting. A whole number from 0 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `24`. Usual: `24`. Interacts
    *   with missing reviews, conflicts, and missing impacted targets.
    */
   readonly notReadyTimeoutHours?: number | undefined;
   /**
-   * How a testing branch is made: by renaming a temporary branch, or by pushing a new branch from it, which
-   * also starts CI that runs only on pushes. A service may not have this setting.
+   * How the queue makes a testing branch from a temporary branch: it renames the branch, or it pushes a new
+   * one. The push also starts CI that runs only on pushes. Some services lack this setting.
    * @default - not managed: an existing queue keeps its value; a new one gets `rename_temp_branch`. Usual:
    *   `push_new_branch_from_temp`, if CI runs only on pushes. Interacts with the triggers of CI.
    */
   readonly testBranchConstructionMode?: "rename_temp_branch" | "push_new_branch_from_temp" | TerraformExpression | undefined;
   /**
    * Rules that keep pull requests out of shared batches, in mode `parallel`. `targetPattern` is an impacted
-   * target, or a prefix that ends in one `*`. `isolate` tests each matching pull request alone. A service may
-   * not have this setting.
+   * target, or a prefix with one `*` at its end. With `isolate`, each matching pull request is tested alone.
+   * Some services lack this setting.
    * @default - not managed: an existing queue keeps its value; a new one gets none. Usual: left out.
    *   Interacts with `batching`, impacted targets.
    */

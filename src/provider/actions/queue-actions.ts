@@ -42,9 +42,7 @@ function createAction(parts: ActionParts): ActionDefinition<ProviderData> {
         timeouts: {
           nesting: "single",
           optional: true,
-          description:
-            "How long the action may take, including waits and retries; at most " +
-            `${MAX_DURATION_MS / 3_600_000} hours.`,
+          description: `How long the action may take, including waits and retries; at most ${MAX_DURATION_MS / 3_600_000} hours.`,
           attributes: { invoke: createTimeoutAttribute(activity, defaultTimeoutMs) },
         },
       },
@@ -81,8 +79,8 @@ function validate(config: ObjectValue): Diagnostic[] {
 
 export const PAUSE_ACTION = createAction({
   description:
-    "Pauses a merge queue. Running tests continue, but nothing merges and no new test starts until the queue is resumed. " +
-    "A queue that is paused already is not changed.",
+    "Pauses a merge queue. Running tests continue, but nothing merges and no new test starts until the queue is resumed. If " +
+    "the queue is paused already, the action does not change it.",
   activity: "pausing the queue",
   defaultTimeoutMs: DEFAULT_TIMEOUTS_MS.update,
   run: async (invocation) => changeState(invocation, "paused"),
@@ -90,7 +88,7 @@ export const PAUSE_ACTION = createAction({
 
 export const RESUME_ACTION = createAction({
   description:
-    "Lets a paused or draining merge queue run again. A queue that is running already is not changed.",
+    "Lets a paused or draining merge queue run again. If the queue is running already, the action does not change it.",
   activity: "resuming the queue",
   defaultTimeoutMs: DEFAULT_TIMEOUTS_MS.update,
   run: async (invocation) => changeState(invocation, "running"),
@@ -103,9 +101,9 @@ async function changeState(invocation: Invocation, state: RequestableState): Pro
 
 export const DRAIN_ACTION = createAction({
   description:
-    "Drains a merge queue and waits until it is empty. Running tests finish and merge, and nothing new starts. The queue " +
-    "is still `draining` afterwards. If it is not empty in time, or Terraform is interrupted, its earlier state is " +
-    "restored.",
+    "Drains a merge queue and waits until it is empty. Running tests finish and their pull requests merge, but no new test " +
+    "starts. The queue is still `draining` afterwards. If the queue does not become empty in time, or if you interrupt " +
+    "Terraform, the action restores the queue's earlier state.",
   activity: "draining the queue",
   defaultTimeoutMs: DEFAULT_DRAIN_TIMEOUT_MS,
   run: drain,

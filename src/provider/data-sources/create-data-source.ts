@@ -147,7 +147,7 @@ export const PULL_REQUEST_FIELDS: readonly ResponseField<Exclude<PullRequestName
   [
     "state",
     "string",
-    `Its state in the queue: one of ${listWords(PULL_REQUEST_STATES)}, or a word of a newer service.`,
+    `Its state in the queue: one of ${listWords(PULL_REQUEST_STATES)}, or a new value from a newer service.`,
   ],
   ["stateChangedAt", "string", "Time of the last change of `state`, in the service's format."],
   ["prSha", "string", "Commit at the tip of its branch."],
@@ -165,7 +165,7 @@ export const PULL_REQUEST_FIELDS: readonly ResponseField<Exclude<PullRequestName
 
 const LISTED_FIELDS: readonly ResponseField<PullRequestName>[] = [
   ...PULL_REQUEST_FIELDS,
-  ["noBatch", "bool", "Whether it is tested alone although the queue makes batches."],
+  ["noBatch", "bool", "Whether it is tested alone, even if the queue tests other pull requests in batches."],
 ];
 
 export const LISTED_PULL_REQUEST_ATTRIBUTES: Attributes = toAttributes(LISTED_FIELDS);

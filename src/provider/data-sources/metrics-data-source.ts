@@ -14,8 +14,8 @@ export const METRICS_DATA_SOURCE = createDataSource({
   schema: {
     version: 0,
     description:
-      "Metrics of the merge queues of one repository, or of the token's whole organization, as text and as samples. They " +
-      "change with every read, and so do outputs made from them.",
+      "Metrics of the merge queues of one repository, or of the token's whole organization, as text and as samples. The " +
+      "metrics change with every read, and so does every output that contains them.",
     attributes: {
       repo: {
         nesting: "single",
@@ -30,15 +30,15 @@ export const METRICS_DATA_SOURCE = createDataSource({
       samples: computedNested(
         "list",
         {
-          name: computed("string", "Name of the metric, with its suffix such as `_bucket` if it has one."),
+          name: computed("string", "Name of the metric, with any suffix, such as `_bucket`."),
           labels: computed({ map: "string" }, "The sample's labels."),
           value: computed(
             "number",
-            "The value. Null for NaN and the infinities, which are not numbers in Terraform.",
+            "The value. Null for NaN and for infinity, because Terraform has no such numbers.",
           ),
           value_text: computed("string", "The value as text: a decimal number, `NaN`, `+Inf` or `-Inf`."),
         },
-        "All samples of the text, by family. The service chooses names and labels.",
+        "All samples of the text, grouped by metric family. The service chooses the names and labels.",
       ),
     },
   },

@@ -38,12 +38,12 @@ const MAX_NUMBER = INTEGER_BOUNDS.max;
 const SUBMISSION_FIELDS: readonly ResponseField<
   "forceEnqueued" | "isCurrentlySubmittedToQueue" | "verifiedByTestRun"
 >[] = [
-  ["forceEnqueued", "bool", "Whether it was put into the queue although it was not ready."],
+  ["forceEnqueued", "bool", "Whether it was put into the queue without waiting until it was ready."],
   ["isCurrentlySubmittedToQueue", "bool", "Whether it is in the queue now."],
   [
     "verifiedByTestRun",
     "string",
-    "Id of the test run with which it merged; null before the merge, or if the service omits it.",
+    "Id of the last test run before the merge. Null before the merge, or if the service omits the id.",
   ],
 ];
 
@@ -54,27 +54,27 @@ const READINESS_FIELDS: readonly ResponseField<Exclude<keyof Readiness, "additio
   [
     "hostMergeability",
     "string",
-    "Whether the code host can merge the pull request: one of `unspecified` (not known yet), `in_progress` (being computed), " +
-      "`mergeable`, `not_mergeable`, or a word of a newer service.",
+    "Whether the code host can merge the pull request: one of `unspecified` (not known yet), `in_progress` (being " +
+      "computed), `mergeable`, `not_mergeable`, or a new value from a newer service.",
   ],
 ];
 
 export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
   description:
-    "A pull request that was submitted to a queue. Choose it with exactly one of `number` and `branch`. Attributes that " +
-    "the service omits are null. A pull request that was never submitted is an error.",
+    "A pull request that was submitted to a queue. Set either `number` or `branch` to choose the pull request. Attributes " +
+    "that the service omits are null. If the pull request was never submitted, the read fails.",
   attributes: {
     ...toAttributes(PULL_REQUEST_FIELDS),
     number: {
       type: "number",
       optional: true,
       computed: true,
-      description: `Number at the code host, a whole number from 0 to ${MAX_NUMBER}. Chooses the pull request. If you set \`branch\` instead, shows the number of the chosen pull request.`,
+      description: `Number at the code host, a whole number from 0 to ${MAX_NUMBER}. Chooses the pull request. If you set \`branch\` instead, \`number\` shows the number of the chosen pull request.`,
     },
     branch: optionalAttribute(
       "string",
-      "Head branch. Chooses the open pull request that was submitted from it, or the last closed one if none is open. " +
-        "Null if you set `number`: the service does not return the branch.",
+      "Head branch. Chooses the open pull request that was submitted from it. If none is open, chooses the one that was " +
+        "closed last. Null if you set `number`, because the service does not return the branch.",
     ),
     ...toAttributes(SUBMISSION_FIELDS),
     readiness: computedNested(
@@ -84,13 +84,13 @@ export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
     ),
     can_start_testing: computed(
       "bool",
-      "Whether `readiness` allows testing to start: the base branch matches, the code host says mergeable, and " +
-        "impacted targets are reported if they are required. Null if that is not known.",
+      "Whether `readiness` allows testing to start. True if the base branch matches, the code host can merge the pull " +
+        "request, and required impacted targets have been reported. Null if that is not known.",
     ),
     additional_details: computed(
       "dynamic",
-      "All other fields of the response, as an object by wire name, for example the id of a test run. If `readiness` " +
-        "has unknown fields, contains all of it. Null if there are no other fields.",
+      "All other fields of the response (such as the id of a test run), as an object with the interface's field names; null " +
+        "if there are none. If `readiness` has unknown fields, the object contains all of `readiness`.",
     ),
   },
   validate: validateSelector,
@@ -171,8 +171,8 @@ function pickUnnamed({ additionalFields, readiness }: SubmittedPullRequest): Add
 
 export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({
   description:
-    "The present and past pull requests of a queue. Every plan reads all pages of the list, and the " +
-    "state stores it: narrow it with `state` and `since`.",
+    "The present and past pull requests of a queue. Every plan reads all pages of the list, and Terraform's state stores " +
+    "the list. Set `state` and `since` to keep the list short.",
   attributes: {
     state: optionalAttribute(
       "string",
@@ -180,8 +180,8 @@ export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({
     ),
     since: optionalAttribute(
       "string",
-      `Only pull requests that concluded (${listWords(CONCLUDED_STATES)}) since this time: RFC 3339, such as ` +
-        '`2026-01-31T08:00:00Z`. `timeadd(plantimestamp(), "-24h")` is known while planning. Default: no limit.',
+      `Only pull requests that concluded (${listWords(CONCLUDED_STATES)}) since this time, in RFC 3339, such as ` +
+        '`2026-01-31T08:00:00Z`. During the plan, `timeadd(plantimestamp(), "-24h")` is known. Default: no limit.',
     ),
     pull_requests: computedNested(
       "list",

@@ -25,8 +25,8 @@ const FACTS: readonly ResponseField<"queueId" | "managedState">[] = [
   [
     "managedState",
     "string",
-    `Who changed the queue last: one of ${listWords(["manual", "terraform", "terraform_with_drift"])}, or a word of a newer service. Null ` +
-      "with the first interface.",
+    `Who changed the queue last: one of ${listWords(["manual", "terraform", "terraform_with_drift"])}, or a new value from ` +
+      "a newer service. Null with the first interface (`/v1`).",
   ],
 ];
 
@@ -36,13 +36,13 @@ function describeSetting(setting: SettingDefinition): string {
     setting.name === "state" ? "The queue's state, as the service shows it." : setting.description;
   if (setting.kind !== "enum") return meaning;
   const words = listWords([...setting.values, ...setting.transientValues]);
-  return `${meaning} One of ${words}, or a word of a newer service.`;
+  return `${meaning} One of ${words}, or a new value from a newer service.`;
 }
 
 export const QUEUE_DATA_SOURCE = createQueueDataSource({
   description:
-    "A merge queue as the service shows it now: its settings and its pull requests. Attributes that the service omits " +
-    "are null. A queue that does not exist is an error.",
+    "A merge queue as the service shows it now: its settings and its pull requests. Attributes that the service omits are " +
+    "null. If the queue does not exist, the read fails.",
   attributes: {
     id: computed("string", "The queue's id, `host/owner/name/branch`."),
     ...toAttributes([...FACTS, ...FIELDS]),
@@ -54,8 +54,8 @@ export const QUEUE_DATA_SOURCE = createQueueDataSource({
     ),
     additional_settings: computed(
       "dynamic",
-      "Fields of the queue that this version of the provider does not know, as an object by wire name; null if " +
-        "there are none.",
+      "Fields of the queue that this version of the provider does not know, as an object with the interface's field names. " +
+        "Null if there are none.",
     ),
   },
   read: async (_config, context, warn) => {

@@ -29,18 +29,18 @@ const FIELDS: readonly ResponseField<
   [
     "requiredStatuses",
     { set: "string" },
-    "Names of the statuses that must all pass for the run to succeed and its pull requests to merge.",
+    "Names of the statuses that must all succeed before the run succeeds and its pull requests can merge.",
   ],
   [
     "requiredStatusesSource",
     "string",
-    `Where the required statuses come from: one of ${listWords(REQUIRED_STATUSES_SOURCES)} (the repository's configuration file, branch ` +
-      "protection of the code host, the queue's own configuration), or a word of a newer service.",
+    `Where the required statuses come from: one of ${listWords(REQUIRED_STATUSES_SOURCES)} (in this order: the repository's ` +
+      "configuration file, branch protection, the queue's own configuration), or a new value from a newer service.",
   ],
   ["testBranch", "string", "Temporary branch that is tested."],
   ["testBranchSha", "string", "Commit at the tip of the test branch when the run started."],
   ["createdAt", "string", "When the run was created, in ISO 8601."],
-  ["status", "string", `One of ${listWords(TEST_RUN_STATUSES)}, or a word of a newer service.`],
+  ["status", "string", `One of ${listWords(TEST_RUN_STATUSES)}, or a new value from a newer service.`],
 ];
 
 const CHECK_FIELDS: readonly ResponseField<keyof MergedStatusCheck>[] = [
@@ -48,7 +48,7 @@ const CHECK_FIELDS: readonly ResponseField<keyof MergedStatusCheck>[] = [
   [
     "state",
     "string",
-    "The worst reported state: `success`, `pending`, `error` or `failure`, or a word of a newer service.",
+    "The worst reported state: `success`, `pending`, `error`, `failure`, or a new value from a newer service.",
   ],
   ["count", "number", "How many reports have the worst state."],
   ["total", "number", "How many reports there are."],
@@ -63,8 +63,8 @@ const TESTED_FIELDS: readonly ResponseField<Exclude<keyof TestedPullRequest, "ad
 
 export const TEST_RUN_DATA_SOURCE = createQueueDataSource({
   description:
-    "One test run of a queue, in progress or finished. Attributes that the service omits are null. A run that does not " +
-    "exist is an error.",
+    "One test run of a queue, in progress or finished. Attributes that the service omits are null. If the run does not " +
+    "exist, the read fails.",
   attributes: {
     test_run_id: { type: "string", required: true, description: "The service's id of the run; not empty." },
     ...toAttributes(FIELDS),
@@ -77,7 +77,7 @@ export const TEST_RUN_DATA_SOURCE = createQueueDataSource({
           "The checks of the suite.",
         ),
       },
-      "The checks that ran, by suite.",
+      "The checks that ran, grouped by check suite.",
     ),
     status_checks: computedNested(
       "list",
@@ -91,8 +91,9 @@ export const TEST_RUN_DATA_SOURCE = createQueueDataSource({
     ),
     additional_details: computed(
       "dynamic",
-      "All other fields of the response, as an object by wire name, for example impacted targets or the failed status. " +
-        "If `checkSuites` has unknown fields, contains all of it. Null if there are no other fields.",
+      "All other fields of the response (such as impacted targets or the failed status), as an object with the interface's " +
+        "field names; null if there are none. If `checkSuites` has unknown fields, the object contains all of " +
+        "`checkSuites`.",
     ),
   },
   validate: (config) =>

@@ -33,8 +33,8 @@ export const QUEUE_LIST: ListDefinition<ProviderData> = {
   schema: {
     version: 0,
     description:
-      "Finds existing merge queues, for `terraform query`. With the second interface, it can list all queues. With the " +
-      "first interface, set `repos` and `target_branches`: it then looks for one queue for each repository and branch.",
+      "Finds existing merge queues, for `terraform query`. With the second interface (`/v2`), it can list all queues. With " +
+      "the first (`/v1`), set `repos` and `target_branches`: it then looks for one queue per repository and branch.",
     attributes: {
       repos: {
         nesting: "list",
