@@ -31,7 +31,7 @@ export async function generateDocs(root: string, outDirectory: string): Promise<
 /** Moves settings from the schema's list into a table, with defaults and usual values of docs/concepts.md. */
 function tabulateSettings(page: RegistryPage, advice: ReadonlyMap<string, SettingAdvice>): RegistryPage {
   const rows: string[][] = [];
-  const setting = /^- (`(\w+)` \(.*?\)) (.*?) Not managed where.*\n/gm;
+  const setting = /^- (`(\w+)` \(.*?\)) (.*?) Not managed if.*\n/gm;
   const schema = page.parts
     .get("schema")
     ?.replaceAll(setting, (_, title: string, name: string, effect: string) => {
