@@ -26,7 +26,7 @@ export interface EstimatedWorkload {
 const MIN_MINUTES = 1 / 60;
 
 const NO_ARRIVALS =
-  "The service does not say when pull requests were submitted, so arrivals are the times at which they left the queue.";
+  "The service does not say when pull requests were submitted, so the times at which they left the queue count as arrivals.";
 
 /**
  * Estimates durations and rates from test runs, priorities from conclusions, and arrivals from timelines.

@@ -23,25 +23,25 @@ const SIDE = z
       .boolean()
       .nullable()
       .describe(
-        "Whether pull requests leave the queue as fast as they arrive. null: the load is too close to the capacity to tell. " +
-          "Times to merge are present only if true. A saturated load gives false.",
+        "Whether pull requests leave the queue as fast as they arrive. Always false if the load is saturated. null: the load is too close to the capacity to tell. Times to merge are present only if keepsUp is true.",
       ),
     steady: z
       .boolean()
       .describe(
-        "Whether the simulated time is long enough for figures of the steady state. If not, no goal is met, and real times may " +
-          "be longer than the intervals say.",
+        "Whether the simulated time is long enough for the figures to show the steady state. If false, no goal counts as met, and real times may be longer than the upper ends of the intervals.",
       ),
     neededPullRequests: z
       .int()
       .exactOptional()
-      .describe("If not steady: pull requests per replication that would suffice. Absent if above 1000000."),
+      .describe(
+        "Present if steady is false: how many pull requests per replication would be enough. Absent if more than 1000000.",
+      ),
     simulatedDays: z.number().describe("Mean number of days that a replication simulates after its warm-up."),
     correlation: z
       .number()
       .exactOptional()
       .describe(
-        "Correlation between the mean times to merge of successive tenths of the simulated time. Above 0.3, times drift slowly.",
+        "The simulated time is divided into ten parts. This is the correlation between the mean time to merge of one part and that of the next. Above 0.3, the intervals may be too narrow.",
       ),
     measures: eachMeasure(z.strictObject(ESTIMATE).meta({ id: "estimate" })),
   })
@@ -55,7 +55,7 @@ const CHANGE = z
       .literal(true)
       .exactOptional()
       .describe(
-        "Present if this improvement of the time to merge is smaller than the backtest's error: ignore the improvement.",
+        "Present if this is an improvement of the time to merge that is smaller than the backtest's error. If so, ignore it.",
       ),
   })
   .meta({ id: "change" });
@@ -83,7 +83,7 @@ const BACKTEST = z
     }),
   ])
   .describe(
-    "A forecast of the last third of the history from its first two thirds, compared with the real values.",
+    "A forecast of the last third of the history, made from its first two thirds and compared with the real values.",
   );
 
 const DIFFERENCE = z.strictObject({ now: z.number(), then: z.number() });
@@ -106,12 +106,14 @@ export const FORECAST_SCHEMA = z
     interrupted: z
       .literal(true)
       .exactOptional()
-      .describe("Present if interrupted: there are fewer replications, and wider intervals."),
+      .describe(
+        "Present if the simulation was interrupted. It then has fewer replications, and the intervals are wider.",
+      ),
     saturated: z
       .literal(true)
       .exactOptional()
       .describe(
-        "Present if a pull request was always waiting. Then there is no time to merge, and mergedPerHour is the capacity.",
+        "Present if the load was saturated: a pull request was always waiting. There are then no times to merge, and mergedPerHour is the capacity.",
       ),
     loadChange: LOAD_CHANGE.exactOptional(),
     seed: z.string(),
@@ -119,7 +121,9 @@ export const FORECAST_SCHEMA = z
     pullRequests: z.int().min(10).describe("Pull requests in each replication, including the warm-up."),
     given: z
       .array(z.enum(["replications", "pullRequests"]))
-      .describe("The numbers that were set by hand. The load determines the others."),
+      .describe(
+        "Which of the numbers replications and pullRequests were set by hand. The load determines the others.",
+      ),
     singleMode: z.enum(SINGLE_MODES).describe("How mode single was simulated."),
     now: SIDE,
     then: SIDE,

@@ -27,7 +27,7 @@ export function listAssumptions(inputs: AssumptionInputs): string[] {
 
 /** Lists the rules for failures that a service published in autumn 2026 (docs/assumptions.md). */
 function listRules({ now, then }: AssumptionInputs): string[] {
-  const rules = ["pull requests that would contain a failure wait until it is settled"];
+  const rules = ["pull requests on top of an unsettled failure wait until it is settled"];
   if (now.batch || then.batch) rules.push("the second half of a failed batch is tested on top of the first");
   return rules;
 }
@@ -52,5 +52,7 @@ function listDefaults({ now, then, defaulted }: AssumptionInputs): string[] {
   const hasBatches = now.batch || then.batch;
   const shown = defaulted.filter((name) => hasBatches || !BATCHING_NAMES.includes(name));
   if (shown.length === 0) return [];
-  return [`as published for new queues: ${shown.map((name) => `${name} ${now[name]}`).join(", ")}`];
+  return [
+    `settings with the values that are published for new queues: ${shown.map((name) => `${name} ${now[name]}`).join(", ")}`,
+  ];
 }

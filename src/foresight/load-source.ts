@@ -44,7 +44,7 @@ export function createLoadSource({ workload, given, arrivalFactor = 1, seed }: L
   if (workload === undefined) {
     const { arrivals, testMinutes } = given;
     if (arrivals === undefined || testMinutes === undefined) {
-      throw new TypeError("A load without a workload needs arrivals and test durations.");
+      throw new TypeError("Without a workload, arrivals and test durations must be given.");
     }
     const load = { failureRate: 0, flakeRate: 0, targets: [1], ...given, arrivals, testMinutes };
     const basis = { learned: [], arrivalFactor, given: omitOneTarget(load), assumed: [] };

@@ -5,7 +5,8 @@ export const MEASURES = {
   timeToMergeP90Minutes: "90th percentile of the minutes from submission to merge.",
   timeToMergeP95Minutes: "95th percentile of the minutes from submission to merge.",
   mergedPerHour: "Pull requests that merged per hour.",
-  ciMinutesPerMerge: "Minutes of all test runs per merged pull request, without waiting for a CI slot.",
+  ciMinutesPerMerge:
+    "Minutes of all test runs per merged pull request. Time spent waiting for a CI slot does not count.",
   testRunsPerMerge: "Test runs that ended, including cancelled ones, per merged pull request.",
   wronglyEvictedShare: "Share of the good pull requests that were removed as failed, 0 to 1.",
   brokenMergedShare: "Share of broken pull requests among the merged ones, 0 to 1.",

@@ -121,9 +121,7 @@ export function splitHistory({ conclusions, arrivalsMs, runs }: History): SplitH
   const merges = all.slice(all.length - Math.floor(all.length / 3));
   const [first] = merges;
   if (first === undefined || merges.length < MIN_MERGES) {
-    const reason =
-      `a third of the history must have at least ${MIN_MERGES} pull requests with a known arrival and merge, ` +
-      `and has ${merges.length}`;
+    const reason = `the last third of the history must have at least ${MIN_MERGES} pull requests whose arrival and merge are known, but it has ${merges.length}`;
     return { reason };
   }
   const sinceMs = first.atMs;

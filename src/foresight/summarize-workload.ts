@@ -7,20 +7,20 @@ import type { QueueWorkload, WorkloadSource } from "./workload";
 const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<WorkloadSource, string>>>>>> = {
   arrivalsPerHour: {
     interface:
-      "Arrivals are the times at which pull requests left the queue, so each is late by the time spent in the queue. If the " +
-      "queue cannot keep up, they show its capacity, not the demand.",
+      "The times at which pull requests left the queue count as arrivals, so each arrival is too late by the time that the pull " +
+      "request spent in the queue. If the queue cannot keep up, these times show its capacity, not the demand.",
     git:
-      "Arrivals are the times of merges, so each is late by the time spent in the queue. Failed pull requests are missing, and " +
-      "direct pushes count. If the queue cannot keep up, the times show its capacity, not the demand.",
+      "The times of merges count as arrivals, so each arrival is too late by the time that the pull request spent in the queue. Failed " +
+      "pull requests are missing, and direct pushes count as arrivals. If the queue cannot keep up, these times show its capacity, not the demand.",
     recorder: "Pull requests that entered and left the queue between two reads are missing.",
-    csv: "Arrivals are the first runs of each commit. If the file has no commits, every run counts, including repetitions.",
+    csv: "The first run of each commit counts as an arrival. If the file has no commits, every run counts, including repetitions.",
   },
   testMinutes: {
     results:
       "Test durations come from the service's test runs. The run of a batch counts once. Durations include waiting for a CI slot.",
     recorder:
       "Test durations are as exact as the service's times of state changes. They include waiting for a CI slot.",
-    csv: "Test durations come from all runs in the file. It must contain only whole runs of the merge queue, no single jobs or other pipelines.",
+    csv: "Test durations come from all runs in the file. The file must contain only whole runs of the merge queue, no single jobs and no other pipelines.",
   },
   failureRate: {
     results:
@@ -31,9 +31,7 @@ const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<Wo
       "later. If the service lists each pull request only once, earlier failures of a pull request are missing.",
     recorder:
       "Pull requests still in the queue are not counted. Flakes count as failures unless the same commit was merged later.",
-    csv:
-      "A failed commit that never passed counts as broken. If a run tests several changes, one broken change fails it: give " +
-      "the number of changes in the column changes.",
+    csv: "A failed commit that never passed counts as broken. If a run tests several changes, one broken change fails the run, so give the number of changes in the column that is named changes.",
   },
   flakeRate: {
     results:

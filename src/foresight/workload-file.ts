@@ -31,8 +31,8 @@ function parseDocument(text: string): unknown {
   const { version } = document;
   if (version === WORKLOAD_VERSION) return document;
   throw createError(
-    `This version of mergequeue reads only version ${WORKLOAD_VERSION} of workloads, not ${version === undefined ? "one without a version" : quote(version)}. ` +
-      "Write the workload again with this version, or use a newer mergequeue.",
+    `This version of mergequeue reads only workloads of version ${WORKLOAD_VERSION}, and this workload has ${version === undefined ? "no version" : `version ${quote(version)}`}. ` +
+      "Write the workload again with this version of mergequeue, or use a newer mergequeue.",
   );
 }
 

@@ -79,7 +79,7 @@ const TEST_MINUTES = z
     ...makeInterval(MINUTES),
     ...BASIS,
     censored: count(
-      "Number of further runs, cancelled or timed out. Their full durations are unknown, and are estimated.",
+      "Number of additional runs, which were cancelled or timed out. Their full durations are unknown, so they are estimated.",
     ).exactOptional(),
     minutes: z
       .array(MINUTES)
@@ -116,15 +116,18 @@ const COMPARED = z
 
 const BACKTEST = z
   .strictObject({
-    merged: z.int().min(1).describe("Pull requests in the last third with known arrival and merge times."),
+    merged: z
+      .int()
+      .min(1)
+      .describe("Number of pull requests in the last third whose arrival and merge times are known."),
     since: z.iso
       .datetime({ offset: true })
       .describe("When the last third begins. The forecast uses only the history before that time."),
-    settings: SIMULATED_SETTINGS_SCHEMA.describe("The settings of the simulated last third."),
+    settings: SIMULATED_SETTINGS_SCHEMA.describe("The settings with which the last third was simulated."),
     settingsFrom: z
       .enum(["recording", "queue"])
       .describe(
-        "Where the settings come from. queue: the queue, when it was recorded. recording: a version before 2.0.",
+        "Where these settings come from. queue: read from the queue when it was recorded. recording: written by a version before 2.0.",
       ),
     singleMode: z.enum(SINGLE_MODES).describe("How mode single was simulated."),
     keepsUp: z
@@ -138,7 +141,7 @@ const BACKTEST = z
     }),
   })
   .describe(
-    "A forecast of the last third of the history from its first two thirds, and the real values. mergequeue writes it. Forecasts from the workload show its error. If absent, forecasts have no backtest.",
+    "A forecast of the last third of the history, made from its first two thirds, and the real values. mergequeue writes this object. Forecasts that are made from the workload show the error of this backtest. If this object is absent, they have no backtest.",
   );
 
 const QUEUE = z.strictObject({

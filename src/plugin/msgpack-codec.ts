@@ -56,7 +56,7 @@ function decodeRaw(bytes: Uint8Array): unknown {
     return decoder.decode(bytes);
   } catch (error) {
     const { name, message } = error as Error;
-    const problem = name === "RangeError" ? "it is longer or shorter than its bytes" : message;
+    const problem = name === "RangeError" ? "its bytes end too early, or more bytes follow it" : message;
     throw new ValueError([], `The MessagePack value is malformed: ${problem}.`);
   } finally {
     if (bytes.length > MAX_KEPT_BYTES) decoder = new Decoder(MSGPACK_OPTIONS);

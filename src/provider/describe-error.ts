@@ -34,24 +34,23 @@ const TAKEOVER_REMEDY = ({ details }: MergeQueueError): string =>
   details.queue === undefined ? "" : describeTakeover(details.queue);
 
 const REFUSED_REMEDY = ({ details: { queue } }: MergeQueueError): string =>
-  "Cancel them, or let the ready ones merge, then run this again. To have Terraform empty the queue first, apply " +
-  'deletion_policy = "drain" while it is still in the configuration. To forget the queue and leave it as it is, ' +
-  'apply deletion_policy = "abandon" first.' +
+  "Cancel these pull requests, or let the ready ones merge. Then run the same command again. To have Terraform empty the " +
+  'queue first, apply deletion_policy = "drain" while the queue is still in the configuration. To forget the queue and leave it ' +
+  'as it is, first apply deletion_policy = "abandon".' +
   (queue === undefined
     ? ""
-    : ` To drain it now:\n\n  mergequeue queue drain ${quoteForShell(formatQueueId(queue))} --wait`);
+    : ` To drain the queue now:\n\n  mergequeue queue drain ${quoteForShell(formatQueueId(queue))} --wait`);
 
 const DRAINED_REMEDY =
-  "Cancel the waiting pull requests. Run this again to wait for running tests. To wait longer, apply " +
+  "Cancel the waiting pull requests. To wait for the running tests, run the same command again. To wait longer, apply " +
   'timeouts = { delete = … }, at most "24h", while the queue is still in the configuration. To forget the queue ' +
-  "and leave it as it is, apply " +
-  'deletion_policy = "abandon" first.';
+  'and leave it as it is, first apply deletion_policy = "abandon".';
 
 const EMPTYING: Partial<Readonly<Record<FailedBlock, string>>> = {
   drain: DRAINED_REMEDY,
   action:
-    "Cancel the waiting pull requests. Run the same command again to wait for running tests. To wait longer, set " +
-    'timeouts = { invoke = … } in its config block, at most "24h".',
+    "Cancel the waiting pull requests. To wait for the running tests, run the same command again. To wait longer, set " +
+    'timeouts = { invoke = … } in the action\'s config block, at most "24h".',
 };
 
 const MORE_TIME: Partial<Readonly<Record<FailedBlock, string>>> = {
@@ -60,11 +59,11 @@ const MORE_TIME: Partial<Readonly<Record<FailedBlock, string>>> = {
   "data source":
     "A data source may take one minute, but a list of pull requests may take five. Narrow the list with since or state.",
   list: "Reading each queue may take one minute. Run the query again when the service responds faster.",
-  action: 'To give it more time, set timeouts = { invoke = "10m" } in its config block.',
+  action: 'To give the action more time, set timeouts = { invoke = "10m" } in its config block.',
 };
 
 function giveTime(operation: string): string {
-  return `To give it more time, set timeouts = { ${operation} = "10m" } in the resource.`;
+  return `To give the operation more time, set timeouts = { ${operation} = "10m" } in the resource.`;
 }
 
 /** Maximum length of a diagnostic's text, in bytes of UTF-8. */
@@ -128,7 +127,7 @@ const REMEDIES: Partial<Readonly<Record<ErrorCode, Remedy>>> = {
   queue_exists: TAKEOVER_REMEDY,
   declared_twice: () => "Keep one of the resources in the configuration, then apply again.",
   queue_gone: (_, block) =>
-    `Plan again: Terraform will then propose to create it${block === "action" ? ", if a resource declares it" : ""}.`,
+    `Plan again: Terraform will then propose to create the queue${block === "action" ? ", if a resource declares it" : ""}.`,
   queue_replaced: ({ details: { queue } }) =>
     queue === undefined
       ? ""
@@ -138,13 +137,13 @@ const REMEDIES: Partial<Readonly<Record<ErrorCode, Remedy>>> = {
   create_rolled_back: () => "Fix the cause, then apply again.",
   create_incomplete: (error) =>
     error.details.record === undefined
-      ? `It is not in the state. ${TAKEOVER_REMEDY(error)}`
+      ? `The queue is not in the state. ${TAKEOVER_REMEDY(error)}`
       : "Terraform has marked the resource as tainted and would replace the queue on the next apply. To keep it " +
         "and only finish its configuration, run terraform untaint ADDRESS with the address shown here, " +
         "for example terraform untaint mergequeue_queue.main, and apply again.",
   create_unproven: TAKEOVER_REMEDY,
   adoption_failed: ({ details: { queue } }) =>
-    "Fix the cause and apply again, which adopts the queue again. " +
+    "Fix the cause, then apply again: the apply tries again to adopt the queue. " +
     (queue === undefined ? "" : describeImport(queue)),
 };
 

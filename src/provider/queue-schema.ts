@@ -29,9 +29,9 @@ function describeValues(setting: SettingDefinition): string {
 
 function describeAbsence(setting: SettingDefinition): string {
   return setting.kind === "stringSet"
-    ? "Not managed if you leave it out, with one exception. If an apply created or updated the queue with a list, and you " +
-        "then remove the list, the queue inherits statuses again. The plan says so. After an import, or after an apply that " +
-        "changed nothing, the queue keeps its list even if you remove the list."
+    ? "If you leave it out, it is usually not managed: the service's list stays, for example after an import or after an apply that " +
+        "changed nothing. There is one exception. If an apply has created or updated the queue with a list, and you then remove " +
+        "the list from the configuration, the queue inherits the statuses again. The plan says so."
     : "Not managed if you leave it out.";
 }
 
@@ -48,10 +48,9 @@ export const QUEUE_SCHEMA: Schema = {
     ...Object.fromEntries(SETTINGS.map((setting) => [setting.attribute, toAttribute(setting)])),
     deletion_policy: optionalAttribute(
       "string",
-      "What a destroy does. `refuse` (the default) deletes the queue only if it has no pull requests. `drain` sets the " +
-        "queue to `draining`, waits until it is empty, and then deletes it. If that takes longer than `timeouts.delete`, " +
-        "the queue stays and gets its earlier state back. `abandon` forgets the queue and leaves it as it is. A destroy " +
-        "uses the policy that you applied last.",
+      "What a destroy does. `refuse` (the default): deletes the queue only if it has no pull requests. `drain`: sets the " +
+        "queue to `draining`, waits until it is empty, then deletes it. If this takes longer than `timeouts.delete`, keeps the queue and " +
+        "restores its state. `abandon`: forgets the queue and leaves it as it is. A destroy uses the policy that was last applied.",
     ),
     on_existing: optionalAttribute(
       "string",
@@ -60,9 +59,9 @@ export const QUEUE_SCHEMA: Schema = {
     ),
     additional_settings: optionalAttribute(
       "dynamic",
-      "Settings of a newer service that have no attribute here, as an object with the interface's names for settings. The " +
-        "provider sends, compares and shows them like all others. A setting that is null or absent is not managed. If you " +
-        "remove a setting from the object, the service keeps its value.",
+      "Settings of a newer service that have no attribute here, as an object whose keys are the names in the interface. These settings " +
+        "are sent, compared and shown like all others. A setting that is null or absent is not managed. If you remove a " +
+        "setting from the object, the service keeps its value.",
     ),
     timeouts: {
       nesting: "single",

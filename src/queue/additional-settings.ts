@@ -42,10 +42,7 @@ export const GAINED_SETTINGS: ReadonlySet<string> = new Set<SettingName>(
 
 /** Writes the warning that an additional setting has its own attribute now. @param name - the wire name */
 export function describeGained(name: string): string {
-  return (
-    `The additional setting ${name} has an attribute now: set ${toAttributeName(name)} and remove it from ` +
-    "additional_settings. A later major version will refuse it there."
-  );
+  return `The additional setting ${name} has an attribute now: set ${toAttributeName(name)}, and remove ${name} from additional_settings. A later major version will refuse the setting there.`;
 }
 
 const TABLE_NAMES = new Map<string, SettingName>(SETTINGS.map(({ name }) => [toKey(name), name]));
@@ -56,8 +53,8 @@ export function checkAdditionalSettingName(name: string): string | undefined {
   if (name === PROTOTYPE_NAME) return `A setting cannot be named ${PROTOTYPE_NAME}.`;
   const other = NOT_ASCII.exec(name)?.[0];
   if (other !== undefined) {
-    const rule = `The name of a setting must be ASCII, and this one contains ${toUnitEscapes(other)}`;
-    return `${rule}: a service may take it for another setting.`;
+    const rule = `The name of a setting must be ASCII, but this name contains ${toUnitEscapes(other)}`;
+    return `${rule}: a service may take it for the name of another setting.`;
   }
   const own = tryFindOwnSetting(name);
   if (own === name && GAINED_SETTINGS.has(own)) return undefined;

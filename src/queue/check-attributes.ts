@@ -89,7 +89,8 @@ function listSetTwice(settings: unknown, { find }: AttributeSource): readonly st
 
 /** Messages name each wrong setting, but never contain its value, which may be a secret. */
 function checkAdditionalSettings(settings: unknown): readonly string[] {
-  if (!isPlainObject(settings)) return ["Must be an object that maps interface names to values."];
+  if (!isPlainObject(settings))
+    return ["Must be an object whose keys are the settings' names in the interface."];
   return validateAdditionalSettings(Object.entries(settings)).map(
     ({ path: [, name], message }) => `Setting ${quote(name)}: ${message}`,
   );

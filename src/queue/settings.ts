@@ -55,8 +55,8 @@ export const SETTINGS = [
   define(
     "mode",
     { ...oneOf(["single", "parallel"]), ...ON_CREATE },
-    "`single` makes one line of pull requests. `parallel` makes several lines, separated by impacted targets. With " +
-      "`parallel`, a pull request waits until CI reports its impacted targets.",
+    "With `single`, all pull requests form one line. With `parallel`, a pull request waits only for those ahead that share impacted " +
+      "targets with it, and its tests wait until CI reports its impacted targets.",
   ),
   define(
     "concurrency",
@@ -79,13 +79,12 @@ export const SETTINGS = [
   define(
     "pendingFailureDepth",
     { ...INTEGER_OR_ZERO, unit: "levels" },
-    "How many levels of pull requests (or batches) on top of a failed one are tested before the queue acts on the failure; " +
-      "0 means none. Some services refuse 0.",
+    "A failed pull request or batch waits until this many levels of pull requests (or batches) on top of it have been tested. With 0, it waits for none. Some services refuse 0.",
   ),
   define(
     "canOptimisticallyMerge",
     BOOLEAN,
-    "Whether the success of a test run also counts for the pull requests ahead, because the run includes them.",
+    "Whether a successful test run also counts as a success for the pull requests ahead, because it includes their changes.",
   ),
   define("batch", BOOLEAN, "Whether pull requests are grouped into batches for testing."),
   define(
@@ -96,12 +95,12 @@ export const SETTINGS = [
   define(
     "batchingMinSize",
     { ...INTEGER, unit: "pull requests" },
-    "The target size of a batch: it starts when this many pull requests wait, or, after the maximum wait, with fewer.",
+    "The target size of a batch. A batch starts when this many pull requests wait, or with fewer after the maximum wait.",
   ),
   define(
     "createPrsForTestingBranches",
     BOOLEAN,
-    "Whether the queue creates a pull request for each testing branch, for CI that runs only on pull requests.",
+    "Whether the service opens a pull request for each testing branch, for CI that runs only on pull requests.",
   ),
   define("commentsEnabled", BOOLEAN, "Whether the queue comments on pull requests."),
   define("commandsEnabled", BOOLEAN, "Whether a comment with the merge command submits a pull request."),

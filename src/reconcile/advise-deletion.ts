@@ -47,7 +47,7 @@ export function adviseDeletion(
     detail:
       `Queue ${id} now contains:\n${describePullRequests(pullRequests)}\n` +
       (drain === undefined
-        ? "The deletion is refused until the queue is empty. Cancel them first, or let the ready ones merge."
+        ? "The deletion is refused until the queue is empty. Cancel these pull requests first, or let the ready ones merge."
         : describeDrain(drain, settings, pullRequests)) +
       describeNotReady(identity, pullRequests) +
       (unlisted && `\n${unlisted}`),
@@ -59,17 +59,14 @@ function describeDrain(
   { state }: LiveQueue["settings"],
   pullRequests: readonly Pick<PullRequest, "state">[],
 ): string {
-  const waits = `${actor} waits at most ${wait} until it is empty, then deletes it.`;
+  const waits = `${actor} waits at most ${wait} until the queue is empty, then deletes it.`;
   const isHeldBack = pullRequests.some((each) => isWaiting(each) && each.state !== "not_ready");
   const held = isHeldBack
-    ? " Pending pull requests do not start while it drains: cancel them, or let the queue run until it is empty."
+    ? " Pending pull requests do not start while the queue drains: cancel them, or let the queue run until it is empty."
     : "";
   if (state === "draining") {
-    return `It is already draining. ${waits} If it is not empty by then, it is kept.${held}`;
+    return `It is already draining. ${waits} If it is not empty in time, it is kept.${held}`;
   }
   const resumes = state === "paused" ? " It is paused now; draining resumes its pull requests." : "";
-  return (
-    `It will start nothing new. ${waits}${resumes} If it is not empty by then, it is kept, and its present ` +
-    `state is restored.${held}`
-  );
+  return `It will start nothing new.${resumes} ${waits} If it is not empty in time, it is kept, and its present state is restored.${held}`;
 }

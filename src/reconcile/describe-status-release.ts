@@ -27,7 +27,7 @@ export function describeKeptStatuses(
     : `remove the list:\n  ${toReleaseCommand(queue)}`;
   return (
     `required_statuses is no longer configured, but the queue keeps its list (${listNames(names)}): this resource has no ` +
-    "record of setting it. Version 1.6 and older kept no record, or someone else has set the list since. To let branch " +
+    "record of setting it. Either version 1.6 or older set the list, without keeping a record, or someone else set it. To let branch " +
     `protection or the repository's configuration file decide again, ${how}`
   );
 }

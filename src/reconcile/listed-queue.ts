@@ -59,6 +59,6 @@ export function describeNotReady(queue: QueueIdentity, pullRequests: readonly Pu
   if (notReady.length === 0) return "";
   return (
     ` Not ready: ${listNumbers(notReady, 10)}. They stay in the queue even while it drains, so cancel them first: ` +
-    `mergequeue pr cancel ${quoteForShell(formatQueueId(queue))} NUMBER`
+    `mergequeue pr cancel ${quoteForShell(formatQueueId(queue))} NUMBER.`
   );
 }

@@ -59,7 +59,8 @@ export class QueueBlocks {
     const [count, forEach] = ["count", "for_each"].map((name) => block.body.get(name) ?? null);
     const node = count ?? forEach ?? null;
     if (node === null) return [{ address, key: undefined, block, names: new Map() }];
-    if (count !== null && forEach !== null) throw new UnreadError("a block has count or for_each, not both");
+    if (count !== null && forEach !== null)
+      throw new UnreadError("a block can have count or for_each, but not both");
     const { value, isSensitive } = this.evaluator.evaluateMarked(() =>
       this.evaluator.within(address, () => this.evaluator.evaluate(node)),
     );
@@ -96,7 +97,7 @@ export class QueueBlocks {
     const value = this.#evaluate(instance, attribute);
     const isComputed = SETTINGS.some((setting) => setting.attribute === attribute);
     if ((isComputed && value === null) || readLifecycle(block.body).ignored.has(attribute))
-      throw terraformOnly(`the stack alone does not say ${instance.address}.${attribute}`);
+      throw terraformOnly(`the stack alone does not tell the value of ${instance.address}.${attribute}`);
     return takeSteps(value, inner);
   }
 

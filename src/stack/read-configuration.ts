@@ -48,7 +48,7 @@ function readInstance(instance: QueueInstance, context: ConfigurationContext): S
   if (ignored.size > 0) {
     const what = `ignores changes of ${[...ignored].join(", ")}`;
     log.warnings.add(
-      `${file}: ${address} ${what}. mergequeue never sets them, not even when it creates the queue.`,
+      `${file}: ${address} ${what}. mergequeue never sets these attributes, not even when it creates the queue.`,
     );
   }
   if (body.has("provisioner"))

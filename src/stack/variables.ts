@@ -68,7 +68,7 @@ export function resolveVariable(name: string, { body }: Block, given: GivenValue
     throw terraformOnly(`var.${name} has a validation, which only Terraform checks`);
   const typeNode = body.get("type") ?? "";
   const type = typeof typeNode === "string" ? parseVariableType(typeNode) : undefined;
-  if (type === undefined && typeNode !== "") throw terraformOnly(`the type of var.${name} is not read`);
+  if (type === undefined && typeNode !== "") throw terraformOnly(`the type of var.${name} is not supported`);
   const isSensitive = ["sensitive", "ephemeral"].some((rule) => !isBool(body.get(rule) ?? false, false));
   const node = body.get("default");
   const fallback = node === undefined ? undefined : givenAsJson("its default", node);

@@ -44,7 +44,7 @@ describe.each(["interface", "live"] as const)("pull requests that are not ready,
     const { error } = await call(`queue drain ${QUEUE_ID} --wait --auto-approve`, { clock }).endsWith(0);
     expect(error.split("\n").slice(1)).toEqual([
       expect.stringMatching(
-        /^Warning: Not ready: #9\..*mergequeue pr cancel "github.com\/acme\/web\/main" NUMBER$/,
+        /^Warning: Not ready: #9\..*mergequeue pr cancel "github.com\/acme\/web\/main" NUMBER\.$/,
       ),
       "3 left: testing #7, #8; not_ready #9 (cancel)",
       "2 left: testing #8; not_ready #9 (cancel)",

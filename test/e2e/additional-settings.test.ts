@@ -77,7 +77,7 @@ describe("additional_settings under the real Terraform", () => {
     const changed = await workspace.tryRun(["apply", "-auto-approve"]);
     const reason = flatten(changed.output);
     expect(reason).toContain(
-      "required_statuses: 1 of the 2 requested strings are stored, plus 1 not requested",
+      "required_statuses: 1 of the 2 requested strings are stored, plus 1 that were not requested",
     );
     expect(changed.output).not.toContain(SECRET);
   });

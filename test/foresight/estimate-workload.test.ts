@@ -161,7 +161,7 @@ describe("estimateFromInterface with test runs", () => {
     expect(workload.testMinutes).toBeUndefined();
     expect(workload.failureRate).toMatchObject({ source: "interface", conclusions: 180 });
     expect(notes.slice(1)).toEqual([
-      expect.stringMatching(/^Test durations are not estimated: .* 59 test runs that ended by themselves/),
+      expect.stringMatching(/^Test durations are not estimated: .* 59 test runs that were neither cancelled/),
       expect.stringMatching(/^Failure rate .* come from pull requests, not from test runs\. .* 59 test runs/),
     ]);
   });

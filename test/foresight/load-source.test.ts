@@ -152,9 +152,9 @@ describe("parseWorkload", () => {
   });
 
   test.each([
-    ["2", "reads only version 1 of workloads, not 2"],
-    ['"1"', 'reads only version 1 of workloads, not "1"'],
-    ["null", "reads only version 1 of workloads, not null"],
+    ["2", "and this workload has version 2"],
+    ['"1"', 'and this workload has version "1"'],
+    ["null", "reads only workloads of version 1, and this workload has version null"],
   ])("refuses the version %s with one error, whatever else is in the file", (version, message) => {
     const text = `{"format": "mergequeue-workload", "version": ${version}, "lines": []}`;
     const error = catchError(() => parseWorkload(text));
@@ -166,7 +166,7 @@ describe("parseWorkload", () => {
     ["{", "it is not JSON"],
     ["[]", 'it has no "format": "mergequeue-workload"'],
     ['{"format": "mergequeue-plan", "version": 1}', 'it has no "format": "mergequeue-workload"'],
-    ['{"format": "mergequeue-workload"}', "not one without a version"],
+    ['{"format": "mergequeue-workload"}', "this workload has no version"],
   ])("says of %s that it is not a workload", (text, message) => {
     const error = catchError(() => parseWorkload(text));
     expect(error).toMatchObject({ code: "invalid_workload" });

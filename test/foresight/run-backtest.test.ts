@@ -112,7 +112,7 @@ describe("no backtest", () => {
     }));
     expect(splitHistory({ conclusions: unknown })).toEqual({
       reason:
-        "a third of the history must have at least 30 pull requests with a known arrival and merge, and has 29",
+        "the last third of the history must have at least 30 pull requests whose arrival and merge are known, but it has 29",
     });
     const sinceMs = START_MS + 60 * 60_000 + 1;
     const runs = [-1, 0].map((ms): ListedRun => {
@@ -140,7 +140,7 @@ describe("no backtest", () => {
     [
       "timelines without one",
       makeQueueWorkload({ arrivalsPerHour: { ...makeEstimate(3), source: "timelines" } }),
-      "the history was too short for it, or the workload was changed since",
+      "the history was too short for a backtest, or the workload was changed afterwards",
     ],
   ])("of %s", (_, workload, reason) => {
     expect(findBacktest(workload)).toEqual({ reason });

@@ -201,7 +201,7 @@ describe("planQueues to destroy", () => {
     const [api, docs, gone, mobile, web] = plan.queues;
     expect(api).toMatchObject({ action: "delete", pullRequests: [{ prNumber: 7 }] });
     const drained =
-      "It will start nothing new. mergequeue waits at most 60m until it is empty, then deletes it.";
+      "It will start nothing new. mergequeue waits at most 60m until the queue is empty, then deletes it.";
     expect(api?.warnings).toEqual([
       { summary: `Queue to be deleted will be drained first: ${API}`, detail: textWith(drained) },
     ]);

@@ -54,7 +54,7 @@ describe("checkAdditionalSettingName", () => {
     ["a\nb", "\\u000a"],
   ])("F-50: %j is refused, because names are ASCII", (name, code) => {
     expect(checkAdditionalSettingName(name)).toBe(
-      `The name of a setting must be ASCII, and this one contains ${code}: a service may take it for another setting.`,
+      `The name of a setting must be ASCII, but this name contains ${code}: a service may take it for the name of another setting.`,
     );
   });
 

@@ -28,7 +28,7 @@ test.each(["running", "draining"])(
   (state) => {
     const tell = (word: string) =>
       advise({ pullRequests: [{ prNumber: 7, state: word }], settings: { state } }, DRAIN)?.detail;
-    expect(tell("pending")).toContain("Pending pull requests do not start while it drains");
+    expect(tell("pending")).toContain("Pending pull requests do not start while the queue drains");
     expect(tell("testing")).not.toContain("do not start");
   },
 );

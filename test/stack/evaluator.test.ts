@@ -69,11 +69,11 @@ describe("expressions", () => {
     ["${toset([1])}", "only lists and sets of strings are read here."],
     [
       "${mergequeue_queue.other.concurrency}",
-      `is not evaluated here: the stack alone does not say mergequeue_queue.other.concurrency. ${WAYS_ON}`,
+      `is not evaluated here: the stack alone does not tell the value of mergequeue_queue.other.concurrency. ${WAYS_ON}`,
     ],
     [
       "${mergequeue_queue.other.mode}",
-      `is not evaluated here: the stack alone does not say mergequeue_queue.other.mode. ${WAYS_ON}`,
+      `is not evaluated here: the stack alone does not tell the value of mergequeue_queue.other.mode. ${WAYS_ON}`,
     ],
   ])("%s has no value, and the finding says why", async (concurrency, message) => {
     const lifecycle = { ignore_changes: ["mode"] };

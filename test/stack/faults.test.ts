@@ -128,7 +128,7 @@ describe("faults of stacks", () => {
     [{ for_each: ["a"] }, "for_each: It must be a map, an object or a set of strings."],
     [{ for_each: "${var.s}" }, "for_each: It must not be sensitive: it determines which queues exist."],
     [{ for_each: "${upper(1)}" }, `for_each: "\${upper(1)}" is not evaluated here. ${WAYS_ON}`],
-    [{ count: 1, for_each: {} }, "for_each: A block has count or for_each, not both."],
+    [{ count: 1, for_each: {} }, "for_each: A block can have count or for_each, but not both."],
     [{ count: -1 }, "count: It must be a whole number from 0 to 20000."],
     [{ count: "x" }, "count: A number is required, not this string."],
     [{ lifecycle: { ignore_changes: ["x"] } }, 'lifecycle: ignore_changes: A queue has no attribute "x".'],

@@ -199,7 +199,7 @@ describe("what stacks declare", () => {
     const some = await readFiles({ "main.tf.json": ignoring(["concurrency", "additional_settings.x"]) });
     expect(some.queues[0]?.wanted).toEqual({ settings: { mode: "single" } });
     expect(some.warnings).toEqual([
-      "main.tf.json: mergequeue_queue.main ignores changes of concurrency, additional_settings. mergequeue never sets them, " +
+      "main.tf.json: mergequeue_queue.main ignores changes of concurrency, additional_settings. mergequeue never sets these attributes, " +
         "not even when it creates the queue.",
     ]);
     const all = await readFiles({ "main.tf.json": ignoring("all") });

@@ -116,23 +116,23 @@ describe("values of variables", () => {
   });
 
   test.each(["list(text)", "list(string", "string)", "object({ a = string })", "list(list(string))", 3])(
-    "a variable of a type that is not read has no value: %s",
+    "a variable of a type that is not supported has no value: %s",
     async (type) => {
       const lines = await listFaultsOf(withVariable({ type, default: 1 }));
       expect(lines).toEqual([
         'main.tf.json: mergequeue_queue.main.concurrency: "${var.n}" is not evaluated here: the type of var.n is not ' +
-          `read. ${WAYS_ON}`,
+          `supported. ${WAYS_ON}`,
       ]);
     },
   );
 
   test.each([
     ["any", "null", "", {}],
-    ["map(any)", '{"a": 1, "b": "x"}', ".a", "the type of var.v is not read"],
+    ["map(any)", '{"a": 1, "b": "x"}', ".a", "the type of var.v is not supported"],
     ["map(number)", '{"a": "4"}', ".a", { concurrency: 4 }],
     ["list(string)", '["${x}"]', "[0]", "values of this type must be written as JSON, without templates"],
     ["list(string)", 'hunter2"]', "[0]", "values of this type must be written as JSON, without templates"],
-    ["set(number)", "[1]", "", "the type of var.v is not read"],
+    ["set(number)", "[1]", "", "the type of var.v is not supported"],
   ])("a value of type %s, %j, is converted or refused", async (type, v, steps, expected) => {
     const queue = withQueue({ concurrency: `\${var.v${steps}}` }, { variable: { v: { type } } });
     if (typeof expected === "object") {

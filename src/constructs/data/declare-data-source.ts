@@ -109,7 +109,7 @@ class MergeQueueDataSource extends TerraformDataSource {
 }
 
 function checkLifecycle({ lifecycle = {} }: MergeQueueDataMetaArguments): Finding[] {
-  const message = "The lifecycle of a data source has only precondition and postcondition.";
+  const message = "The lifecycle of a data source can have only precondition and postcondition.";
   const unknown = Object.keys(lifecycle).filter((name) => !["precondition", "postcondition"].includes(name));
   return unknown.map((name) => ({ path: ["lifecycle", name], message }));
 }
@@ -118,7 +118,7 @@ function checkMode(construct: Construct, { provider }: MergeQueueDataMetaArgumen
   const mode = tryFindLocalExecMode(construct, provider);
   if (mode === undefined) return [];
   return [
-    `provider: The provider ${mode.chosenBy.node.path} has via: "local-exec", which cannot read data ` +
-      "sources. Read the data outside of Terraform, for example with mergequeue queue get --json, and pass the result as a variable.",
+    `provider: The provider ${mode.chosenBy.node.path} uses via: "local-exec", and this mode cannot ` +
+      "read data sources. Read the data outside of Terraform, for example with mergequeue queue get --json, and pass the result as a variable.",
   ];
 }

@@ -19,7 +19,7 @@ export class MergeQueuePullRequestReference extends ComplexObject {
   }
   /**
    * Its state in the queue: one of `not_ready`, `pending`, `testing`, `tests_passed`, `merged`, `failed`,
-   * `cancelled`, `pending_failure`, or a new value from a newer service.
+   * `cancelled`, `pending_failure`, or a value from a newer service.
    */
   get state(): string {
     return this.getStringAttribute("state");
@@ -78,7 +78,7 @@ export class MergeQueueReadinessReference extends ComplexObject {
   }
   /**
    * Whether the code host can merge the pull request: one of `unspecified` (not known yet), `in_progress`
-   * (being computed), `mergeable`, `not_mergeable`, or a new value from a newer service.
+   * (being computed), `mergeable`, `not_mergeable`, or a value from a newer service.
    */
   get hostMergeability(): string {
     return this.getStringAttribute("host_mergeability");
@@ -107,7 +107,7 @@ export class MergeQueueStatusCheckReference extends ComplexObject {
   get context(): string {
     return this.getStringAttribute("context");
   }
-  /** The worst reported state: `success`, `pending`, `error`, `failure`, or a new value from a newer service. */
+  /** The worst reported state: `success`, `pending`, `error`, `failure`, or a value from a newer service. */
   get state(): string {
     return this.getStringAttribute("state");
   }
@@ -180,7 +180,7 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
   }
   /**
    * Its state in the queue: one of `not_ready`, `pending`, `testing`, `tests_passed`, `merged`, `failed`,
-   * `cancelled`, `pending_failure`, or a new value from a newer service.
+   * `cancelled`, `pending_failure`, or a value from a newer service.
    */
   get state(): string {
     return this.dataSource.getStringAttribute("state");
@@ -248,8 +248,9 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
     return this.dataSource.getBooleanAttribute("can_start_testing");
   }
   /**
-   * All other fields of the response (such as the id of a test run), as an object with the interface's field
-   * names; null if there are none. If `readiness` has unknown fields, the object contains all of `readiness`.
+   * All other fields of the response, for example the id of a test run, as an object whose keys are wire
+   * names. If `readiness` has fields without an attribute, the object also contains `readiness` as a whole.
+   * Null if there are no other fields.
    */
   get additionalDetails(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_details");
@@ -290,8 +291,8 @@ export abstract class DataMergeQueueTestRunAttributes extends DataMergeQueueElem
   }
   /**
    * Where the required statuses come from: one of `service_config`, `repo_provider_branch_protection`,
-   * `merge_instance` (in this order: the repository's configuration file, branch protection, the queue's own
-   * configuration), or a new value from a newer service.
+   * `merge_instance` (in this order: the repository's configuration file, branch protection of the code host,
+   * the queue's own configuration), or a value from a newer service.
    */
   get requiredStatusesSource(): string {
     return this.dataSource.getStringAttribute("required_statuses_source");
@@ -308,7 +309,7 @@ export abstract class DataMergeQueueTestRunAttributes extends DataMergeQueueElem
   get createdAt(): string {
     return this.dataSource.getStringAttribute("created_at");
   }
-  /** One of `in_progress`, `failed`, `cancelled`, `succeeded`, or a new value from a newer service. */
+  /** One of `in_progress`, `failed`, `cancelled`, `succeeded`, or a value from a newer service. */
   get status(): string {
     return this.dataSource.getStringAttribute("status");
   }
@@ -325,9 +326,9 @@ export abstract class DataMergeQueueTestRunAttributes extends DataMergeQueueElem
     return new MergeQueueDataList(this.dataSource, "tested_pull_requests", MergeQueueTestedPullRequestReference);
   }
   /**
-   * All other fields of the response (such as impacted targets or the failed status), as an object with the
-   * interface's field names; null if there are none. If `checkSuites` has unknown fields, the object contains
-   * all of `checkSuites`.
+   * All other fields of the response, for example impacted targets or the failed status, as an object whose
+   * keys are wire names. If `checkSuites` has fields without an attribute, the object also contains
+   * `checkSuites` as a whole. Null if there are no other fields.
    */
   get additionalDetails(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_details");

@@ -42,9 +42,9 @@ export function checkQueueMode(
   if (mode !== created) return [describeLateProvider(mode)];
   if (mode === undefined) return [];
   const taken =
-    'With via: "local-exec", the queue uses provisioners itself. Put your own into a resource that depends on the queue.';
+    'With via: "local-exec", the queue already has its own provisioners. Put yours into a separate resource that depends on the queue.';
   const foreign =
-    'With via: "local-exec", the resource does not have the queue\'s attributes. To ignore a setting, leave it out.';
+    'With via: "local-exec", the queue\'s settings are not attributes of the Terraform resource. To have a setting ignored, do not declare it.';
   const messages: readonly (readonly [name: string, value: unknown, message: string])[] = [
     ["connection", connection, taken],
     ["provisioners", provisioners, taken],
@@ -59,5 +59,5 @@ function describeLateProvider(mode: LocalExecMode | undefined): string {
     mode === undefined
       ? "The provider's alias was changed after the queue was created"
       : `The provider ${mode.chosenBy.node.path} was created after the queue, and has via: "local-exec"`;
-  return `provider: ${what}. A queue's resources depend on its provider. Create the provider, with its alias, before its queues.`;
+  return `provider: ${what}. What a queue synthesizes depends on its provider, so create the provider, with its alias, before its queues.`;
 }

@@ -87,10 +87,10 @@ export function keepDeletion(
 
 function describeChange(address: string): string {
   return (
-    "The state keeps deletionPolicy, timeouts.delete, and the provider's baseUrl, allowInsecureHttp and caFile as they " +
-    "were when the queue was created. The stack now declares other values, and Terraform cannot change them in place. " +
-    `To store the new values, set onExisting: "adopt", run terraform state rm '${address}' and apply: this does not change the queue. ` +
-    "Or restore the old values."
+    "The state keeps the values that deletionPolicy, timeouts.delete, and the provider's baseUrl, allowInsecureHttp and caFile " +
+    "had when the queue was created. The stack now declares other values, and Terraform cannot change the stored ones in place. " +
+    `To store the new values, set onExisting: "adopt", run terraform state rm '${address}' and apply. This does not change the queue. ` +
+    "To keep the stored values instead, declare them in the stack again."
   );
 }
 

@@ -109,7 +109,7 @@ export class MergeQueueProvider extends TerraformProvider {
     if (twin === undefined) return [];
     const what = this.alias === undefined ? "has no alias either" : "has the same alias";
     return [
-      `alias: ${twin.node.path} ${what}. Give each its own alias, and pass the provider to its queues.`,
+      `alias: ${twin.node.path} ${what}. Give each provider its own alias, and pass each queue its provider.`,
     ];
   }
 
@@ -137,8 +137,8 @@ function tryFindInsecureAddress({ baseUrl, allowInsecureHttp }: MergeQueueProvid
   if (allowInsecureHttp !== undefined || !URL.canParse(baseUrl) || LOOPBACK.test(new URL(baseUrl).hostname))
     return undefined;
   return (
-    "baseUrl: It begins with http and names another machine, so the token would cross the network unencrypted. Plan and " +
-    "apply refuse it unless allowInsecureHttp, or MERGEQUEUE_ALLOW_INSECURE_HTTP where Terraform runs, is true."
+    "baseUrl: The address begins with http: and names another machine, so the token would cross the network unencrypted. Plan and " +
+    "apply refuse the address, unless allowInsecureHttp is true, or MERGEQUEUE_ALLOW_INSECURE_HTTP is true where Terraform runs."
   );
 }
 
@@ -179,7 +179,7 @@ function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknow
   }
   if (props.alias !== undefined && !/^[\p{ID_Start}_][\p{ID_Continue}-]*$/u.test(props.alias)) {
     messages.push(
-      "alias: Must be a Terraform name: letters, digits, dashes and underscores, no digit first.",
+      "alias: Must be a Terraform name: first a letter or an underscore, then letters, digits, dashes and underscores.",
     );
   }
   return [
@@ -221,7 +221,7 @@ function checkVia({ via = "plugin", command, interpreter, token }: MergeQueuePro
   if (command !== undefined && !isKnownText(command))
     messages.push("command: Must be a command line known at synth.");
   if (interpreter !== undefined && !(interpreter.length > 0 && interpreter.every(isKnownText)))
-    messages.push("interpreter: Must be a list of strings known at synth, the program first.");
+    messages.push("interpreter: Must be a list of strings known at synth. The first string is the program.");
   return messages;
 }
 

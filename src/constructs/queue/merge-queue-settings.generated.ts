@@ -12,8 +12,8 @@ export interface MergeQueueBatching {
   /** Whether pull requests are grouped into batches for testing. @default true */
   readonly enabled?: boolean | IResolvable | undefined;
   /**
-   * The target size of a batch: it starts when this many pull requests wait, or, after the maximum wait, with
-   * fewer. A whole number from 1 to 4294967295.
+   * The target size of a batch. A batch starts when this many pull requests wait, or with fewer after the
+   * maximum wait. A whole number from 1 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `4`. Usual: 2 to 8.
    *   Interacts with `batching`; the failure rate, because larger batches fail more often.
    */
@@ -50,8 +50,8 @@ export interface MergeQueueSettings {
    */
   readonly state?: "running" | "paused" | "draining" | TerraformExpression | undefined;
   /**
-   * `single` makes one line of pull requests. `parallel` makes several lines, separated by impacted targets.
-   * With `parallel`, a pull request waits until CI reports its impacted targets.
+   * With `single`, all pull requests form one line. With `parallel`, a pull request waits only for those ahead
+   * that share impacted targets with it, and its tests wait until CI reports its impacted targets.
    * @default - not managed: an existing queue keeps its value; a new one gets `single`. Usual: `single`,
    *   until CI reports impacted targets. Interacts with impacted targets, `concurrency`.
    */
@@ -80,14 +80,15 @@ export interface MergeQueueSettings {
    */
   readonly testingTimeoutMinutes?: number | undefined;
   /**
-   * How many levels of pull requests (or batches) on top of a failed one are tested before the queue acts on
-   * the failure; 0 means none. Some services refuse 0. A whole number from 0 to 4294967295.
+   * A failed pull request or batch waits until this many levels of pull requests (or batches) on top of it
+   * have been tested. With 0, it waits for none. Some services refuse 0. A whole number from 0 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `0`. Usual: 1 or 2 with
    *   flaky tests. Interacts with `canOptimisticallyMerge`: without it, this setting has no effect.
    */
   readonly pendingFailureDepth?: number | undefined;
   /**
-   * Whether the success of a test run also counts for the pull requests ahead, because the run includes them.
+   * Whether a successful test run also counts as a success for the pull requests ahead, because it includes
+   * their changes.
    * @default - not managed: an existing queue keeps its value; a new one gets `false`. Usual: `true` with
    *   flaky tests. Interacts with `pendingFailureDepth`.
    */
@@ -99,7 +100,7 @@ export interface MergeQueueSettings {
    */
   readonly batching?: false | MergeQueueBatching | undefined;
   /**
-   * Whether the queue creates a pull request for each testing branch, for CI that runs only on pull requests.
+   * Whether the service opens a pull request for each testing branch, for CI that runs only on pull requests.
    * @default - not managed: an existing queue keeps its value; a new one gets `true`. Usual: `true`, if CI
    *   runs only on pull requests. Interacts with the triggers of CI.
    */

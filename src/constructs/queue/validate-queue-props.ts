@@ -79,8 +79,7 @@ export function listPropWarnings(props: MergeQueueProps): string[] {
   return [
     ...padded.map(
       (status) =>
-        `requiredStatuses: ${quote(status)} begins or ends with a blank. Names are compared exactly, so a status ` +
-        "without the blank never counts.",
+        `requiredStatuses: ${quote(status)} begins or ends with a blank. Names are compared exactly, so a status that is reported without the blank does not count.`,
     ),
     ...(labelCommandsEnabled === true && enqueueingLabel === ""
       ? ["labelCommandsEnabled: It has no effect, because enqueueingLabel is empty."]

@@ -20,7 +20,7 @@ export function findBacktest(workload: QueueWorkload | undefined): Backtest | No
   return {
     reason:
       source === "timelines" || source === "recorder"
-        ? "the history was too short for it, or the workload was changed since"
+        ? "the history was too short for a backtest, or the workload was changed afterwards"
         : "only the service's timelines show how long pull requests took to merge",
   };
 }

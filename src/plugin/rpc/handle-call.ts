@@ -49,7 +49,8 @@ export interface Handling<Request, Response, Last = Response> {
 const IS_STOPPING: Diagnostic = {
   severity: "error",
   summary: "Provider is stopping",
-  detail: "The provider was told to stop before it started this change. Nothing was changed. Run this again.",
+  detail:
+    "The provider was told to stop before it started this change. Nothing was changed. Run the same command again.",
 };
 
 /** Runs a call. Turns an exception into a normal response: after a gRPC error, Terraform loses the state. */

@@ -23,8 +23,8 @@ export const STATE_CALLS = {
       } catch (error) {
         if (!isValueError(error)) throw error;
         const detail =
-          `The state of this resource cannot be read: ${error.message}\n\nIf the state was edited by hand or written by ` +
-          "a newer version of the provider, restore a backup or use that version. To start afresh, remove the " +
+          `The state of this resource cannot be read: ${error.message}\n\nIf the state was edited by hand, restore a backup. ` +
+          "If a newer version of the provider wrote it, use that version. To start afresh, remove the " +
           "resource from the state (terraform state rm ADDRESS) and import it again.";
         return { upgradedState: undefined, diagnostics: [notUnderstood(detail)] };
       }
@@ -80,8 +80,8 @@ export const STATE_CALLS = {
         if (!isValueError(error)) throw error;
         const detail =
           `The state of ${sourceTypeName} of ${sourceProviderAddress} cannot be moved to ${request.targetTypeName}: ${error.message}\n\n` +
-          "If it was edited by hand, restore a backup. To continue without the move, remove the moved block, remove the old " +
-          "resource from the state (terraform state rm ADDRESS), and import the object into the new one.";
+          "If the state was edited by hand, restore a backup. To continue without the move, remove the moved block, remove the old " +
+          "resource from the state (terraform state rm ADDRESS), and import the object into the new resource.";
         return refuse([notUnderstood(detail)]);
       }
       const source = { sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate };
@@ -129,7 +129,7 @@ function requireError(diagnostics: readonly Diagnostic[]): readonly Diagnostic[]
 const NO_STATE: Diagnostic = {
   severity: "error",
   summary: "Provider returned no state",
-  detail: "It gave no reason. This is a bug in the provider; please report it to its developers.",
+  detail: "The provider gave no reason. This is a bug in the provider; please report it to its developers.",
 };
 
 function refuse(diagnostics: readonly Diagnostic[]): ResponseOf<"moveResourceState"> {

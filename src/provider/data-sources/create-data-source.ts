@@ -147,7 +147,7 @@ export const PULL_REQUEST_FIELDS: readonly ResponseField<Exclude<PullRequestName
   [
     "state",
     "string",
-    `Its state in the queue: one of ${listWords(PULL_REQUEST_STATES)}, or a new value from a newer service.`,
+    `Its state in the queue: one of ${listWords(PULL_REQUEST_STATES)}, or a value from a newer service.`,
   ],
   ["stateChangedAt", "string", "Time of the last change of `state`, in the service's format."],
   ["prSha", "string", "Commit at the tip of its branch."],

@@ -38,7 +38,7 @@ export const METRICS_DATA_SOURCE = createDataSource({
           ),
           value_text: computed("string", "The value as text: a decimal number, `NaN`, `+Inf` or `-Inf`."),
         },
-        "All samples of the text, grouped by metric family. The service chooses the names and labels.",
+        "All samples of `text`, grouped by metric family. The service chooses the names and labels.",
       ),
     },
   },

@@ -54,8 +54,8 @@ const READINESS_FIELDS: readonly ResponseField<Exclude<keyof Readiness, "additio
   [
     "hostMergeability",
     "string",
-    "Whether the code host can merge the pull request: one of `unspecified` (not known yet), `in_progress` (being " +
-      "computed), `mergeable`, `not_mergeable`, or a new value from a newer service.",
+    "Whether the code host can merge the pull request: one of `unspecified` (not known yet), `in_progress` (being computed), " +
+      "`mergeable`, `not_mergeable`, or a value from a newer service.",
   ],
 ];
 
@@ -89,8 +89,8 @@ export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
     ),
     additional_details: computed(
       "dynamic",
-      "All other fields of the response (such as the id of a test run), as an object with the interface's field names; null " +
-        "if there are none. If `readiness` has unknown fields, the object contains all of `readiness`.",
+      "All other fields of the response, for example the id of a test run, as an object whose keys are wire names. If `readiness` " +
+        "has fields without an attribute, the object also contains `readiness` as a whole. Null if there are no other fields.",
     ),
   },
   validate: validateSelector,
@@ -171,8 +171,8 @@ function pickUnnamed({ additionalFields, readiness }: SubmittedPullRequest): Add
 
 export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({
   description:
-    "The present and past pull requests of a queue. Every plan reads all pages of the list, and Terraform's state stores " +
-    "the list. Set `state` and `since` to keep the list short.",
+    "The present and past pull requests of a queue. Every plan reads all pages of the list and stores the whole list in the " +
+    "Terraform state, so set `state` and `since` to make the list shorter.",
   attributes: {
     state: optionalAttribute(
       "string",

@@ -25,8 +25,8 @@ const FACTS: readonly ResponseField<"queueId" | "managedState">[] = [
   [
     "managedState",
     "string",
-    `Who changed the queue last: one of ${listWords(["manual", "terraform", "terraform_with_drift"])}, or a new value from ` +
-      "a newer service. Null with the first interface (`/v1`).",
+    `Who changed the queue last: one of ${listWords(["manual", "terraform", "terraform_with_drift"])}, or a value from a newer service. Null ` +
+      "with the first interface.",
   ],
 ];
 
@@ -36,7 +36,7 @@ function describeSetting(setting: SettingDefinition): string {
     setting.name === "state" ? "The queue's state, as the service shows it." : setting.description;
   if (setting.kind !== "enum") return meaning;
   const words = listWords([...setting.values, ...setting.transientValues]);
-  return `${meaning} One of ${words}, or a new value from a newer service.`;
+  return `${meaning} One of ${words}, or a value from a newer service.`;
 }
 
 export const QUEUE_DATA_SOURCE = createQueueDataSource({
@@ -54,8 +54,7 @@ export const QUEUE_DATA_SOURCE = createQueueDataSource({
     ),
     additional_settings: computed(
       "dynamic",
-      "Fields of the queue that this version of the provider does not know, as an object with the interface's field names. " +
-        "Null if there are none.",
+      "Fields of the queue that this version of the provider does not know, as an object whose keys are wire names. Null if there are none.",
     ),
   },
   read: async (_config, context, warn) => {
@@ -64,7 +63,7 @@ export const QUEUE_DATA_SOURCE = createQueueDataSource({
     const { settings, pullRequests, additionalFields, notReadyProblem } = live;
     const id = formatQueueId(context.queue);
     if (notReadyProblem !== undefined) {
-      const detail = `${describeUnlisted(context.queue, notReadyProblem)} They are missing in enqueued_pull_requests.`;
+      const detail = `${describeUnlisted(context.queue, notReadyProblem)} These pull requests are missing from enqueued_pull_requests.`;
       warn(createWarning("Pull requests that are not ready are not shown", id, detail));
     }
     return {

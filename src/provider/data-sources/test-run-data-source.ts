@@ -34,13 +34,13 @@ const FIELDS: readonly ResponseField<
   [
     "requiredStatusesSource",
     "string",
-    `Where the required statuses come from: one of ${listWords(REQUIRED_STATUSES_SOURCES)} (in this order: the repository's ` +
-      "configuration file, branch protection, the queue's own configuration), or a new value from a newer service.",
+    `Where the required statuses come from: one of ${listWords(REQUIRED_STATUSES_SOURCES)} (in this order: the repository's configuration file, branch ` +
+      "protection of the code host, the queue's own configuration), or a value from a newer service.",
   ],
   ["testBranch", "string", "Temporary branch that is tested."],
   ["testBranchSha", "string", "Commit at the tip of the test branch when the run started."],
   ["createdAt", "string", "When the run was created, in ISO 8601."],
-  ["status", "string", `One of ${listWords(TEST_RUN_STATUSES)}, or a new value from a newer service.`],
+  ["status", "string", `One of ${listWords(TEST_RUN_STATUSES)}, or a value from a newer service.`],
 ];
 
 const CHECK_FIELDS: readonly ResponseField<keyof MergedStatusCheck>[] = [
@@ -48,7 +48,7 @@ const CHECK_FIELDS: readonly ResponseField<keyof MergedStatusCheck>[] = [
   [
     "state",
     "string",
-    "The worst reported state: `success`, `pending`, `error`, `failure`, or a new value from a newer service.",
+    "The worst reported state: `success`, `pending`, `error`, `failure`, or a value from a newer service.",
   ],
   ["count", "number", "How many reports have the worst state."],
   ["total", "number", "How many reports there are."],
@@ -91,9 +91,8 @@ export const TEST_RUN_DATA_SOURCE = createQueueDataSource({
     ),
     additional_details: computed(
       "dynamic",
-      "All other fields of the response (such as impacted targets or the failed status), as an object with the interface's " +
-        "field names; null if there are none. If `checkSuites` has unknown fields, the object contains all of " +
-        "`checkSuites`.",
+      "All other fields of the response, for example impacted targets or the failed status, as an object whose keys are wire names. If " +
+        "`checkSuites` has fields without an attribute, the object also contains `checkSuites` as a whole. Null if there are no other fields.",
     ),
   },
   validate: (config) =>

@@ -197,6 +197,6 @@ function createKeptWarning(identity: QueueIdentity): Diagnostic {
     id,
     `Earlier in this apply, another object of the state created, changed or took over queue ${id}. The queue was not ` +
       "deleted, and not replaced; this object was only removed from the state. To give a resource another address, use a " +
-      "moved block. To replace its queue, leave create_before_destroy off.",
+      "moved block. To have the queue of a resource replaced, do not set create_before_destroy.",
   );
 }

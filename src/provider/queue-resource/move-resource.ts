@@ -54,14 +54,14 @@ export async function moveResource(request: MoveRequest): Promise<StateResponse>
 }
 
 const IMPORT_INSTEAD =
-  "Remove the moved block, remove the old resource from the state (terraform state rm ADDRESS), which does not " +
-  'change the queue, and import the queue into the new resource (terraform import ADDRESS "host/owner/name/branch").';
+  "Remove the moved block. Remove the old resource from the state (terraform state rm ADDRESS): this does not " +
+  'change the queue. Then import the queue into the new resource (terraform import ADDRESS "host/owner/name/branch").';
 
 function refuseSource({ sourceTypeName, sourceProviderAddress }: MoveRequest): Diagnostic {
   const sources = SOURCES.map(({ description }) => description).join(" and ");
   return createError(
     "Cannot move this resource",
-    `mergequeue_queue can take over the state of ${sources}, but not of ${sourceTypeName} of ` +
+    `mergequeue_queue can take over the state of ${sources}, but not that of ${sourceTypeName} of ` +
       `${sourceProviderAddress}. ${IMPORT_INSTEAD}`,
   );
 }
@@ -69,7 +69,7 @@ function refuseSource({ sourceTypeName, sourceProviderAddress }: MoveRequest): D
 function refuseState(request: MoveRequest, problems: string): Diagnostic {
   return createError(
     "State cannot be moved",
-    `The state of ${describeObject(request)} does not fit: ${problems} If it was edited by hand, restore a ` +
+    `The state of ${describeObject(request)} does not fit: ${problems} If the state was edited by hand, restore a ` +
       `backup. ${IMPORT_INSTEAD}`,
   );
 }

@@ -177,9 +177,7 @@ async function commitCreate(
 
 const UNPROVEN = {
   code: "create_unproven",
-  says:
-    "exists, but the response to its creation was lost, so it may come from an outside change. Configuring it failed, and it " +
-    "was not deleted.",
+  says: "exists, but the response to the request to create it was lost, so someone else may have created it. Configuring it failed, and it was not deleted.",
 } as const;
 
 const NOT_ADOPTED = {
@@ -232,8 +230,7 @@ async function takeExisting(
   if (isOwn) {
     throw new MergeQueueError(
       "declared_twice",
-      `Queue ${id} is declared by more than one resource: this run has already created, changed or adopted it for another ` +
-        "one. This resource changed nothing.",
+      `Queue ${id} is declared by more than one resource: this run has already created, changed or adopted it for another resource. This resource changed nothing.`,
       { queue },
     );
   }

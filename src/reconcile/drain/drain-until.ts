@@ -129,7 +129,7 @@ export function createTimeoutError(drain: FailedDrain, waitedMs: number, cause?:
     " Nothing in it was being tested, and a draining queue starts nothing new: waiting longer would not have helped. " +
     `Cancel the pull requests: mergequeue pr cancel ${quoteForShell(formatQueueId(drain.queue))} NUMBER.`;
   const reason =
-    `it was not empty after ${describeWait(waitedMs)}, the timeout less the time reserved for restoring its state.` +
+    `it was not empty after ${describeWait(waitedMs)}. This is the timeout, less the time that is reserved for restoring the state of the queue.` +
     (isHeld(drain.last) ? advice : describeNotReady(drain.queue, drain.last.pullRequests));
   return createNotEmptiedError(drain, reason, cause);
 }
@@ -151,8 +151,7 @@ function throwIfChanged(context: ReconcileContext, drain: Drain): void {
   const state = last.settings.state ?? "in an unknown state";
   throw new MergeQueueError(
     "outcome_unknown",
-    `Queue ${id} was not ${goal}: ${drift.reason}, so someone else has changed it since it was first read, or has ` +
-      `replaced it by another queue. It was left as it is: ${state}. To set it to running, run mergequeue queue resume ${quoteForShell(id)}.`,
+    `Queue ${id} was not ${goal}: ${drift.reason}, so someone else has changed the queue since it was first read, or has replaced it by another queue. It was left as it is: ${state}. To set it to running, run mergequeue queue resume ${quoteForShell(id)}.`,
     { queue, ...toOperation(goal), record: last.settings },
   );
 }

@@ -33,7 +33,7 @@ export async function confirmStored(
 export function createGoneError({ queue }: ReconcileContext, cause?: unknown): MergeQueueError {
   return new MergeQueueError(
     "queue_gone",
-    `Queue ${formatQueueId(queue)} no longer exists: an outside change deleted it during this operation.` +
+    `Queue ${formatQueueId(queue)} no longer exists: someone else deleted it during this operation.` +
       (cause === undefined ? "" : ` ${toErrorMessage(cause)}`),
     { queue },
     cause,
@@ -57,7 +57,7 @@ function createNotStoredError(
   return new MergeQueueError(
     "not_stored",
     `The service accepted the settings of queue ${formatQueueId(queue)} but stored something else: ` +
-      `${list.join("; ")}. It may limit these values. Set the stored value, or leave the setting out.`,
+      `${list.join("; ")}. The service may limit these values. Use the stored value, or leave the setting out.`,
     { queue, record: settings, additionalFields, field },
   );
 }
@@ -72,7 +72,7 @@ function describeHidden({ now, wanted }: WantedChange): string {
   if (!Array.isArray(wanted) || !Array.isArray(now)) return describeAdditional(now);
   const stored = new Set<unknown>(now);
   const kept = wanted.filter((element) => stored.has(element)).length;
-  return `${kept} of the ${wanted.length} requested strings are stored, plus ${stored.size - kept} not requested`;
+  return `${kept} of the ${wanted.length} requested strings are stored, plus ${stored.size - kept} that were not requested`;
 }
 
 /** Describes a stored value. Shows no string, because it may be a secret or a part of a secret. */

@@ -42,7 +42,7 @@ describe.each([[[]], [["--json"]], [["--verbose"]]])("mergequeue apply %j", (arg
     const other = changeAnswer({ set: { requiredStatuses: [VALUES[0]] } });
     emulator.setFaults(onOperation(["updateQueue", "getQueue"], other));
     const text = await apply(...args);
-    expect(text).toContain("requiredStatuses: 1 of the 3 requested strings are stored, plus 0 not requested");
+    expect(text).toContain("requiredStatuses: 1 of the 3 requested strings are stored, plus 0 that were not");
     expect(listLeaks(text)).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ describe("mergequeue simulate", () => {
       /^Simulated: .* Assumed: 8 pull requests per hour, .* Assumes: tests fail independently; /,
     );
     expect(basis).toContain("no effect of mergeMethod; ");
-    expect(basis).toContain("as published for new queues: testingTimeoutMinutes 300,");
+    expect(basis).toContain("published for new queues: testingTimeoutMinutes 300,");
   });
 
   it("has no time to merge for a saturated queue, but its capacity", async () => {
@@ -129,7 +129,7 @@ describe("mergequeue simulate of a queue", () => {
       const { out } = await call(["simulate", ...args, ...TINY, "--format", "json"]).succeeds();
       return FORECAST_SCHEMA.parse(JSON.parse(out)).assumptions.join();
     };
-    const hold = "pull requests that would contain a failure wait until it is settled";
+    const hold = "pull requests on top of an unsettled failure wait until it is settled";
     const halves = "the second half of a failed batch is tested on top of the first";
     expect(await readAssumptions("--set", "concurrency=4", "--failure-rate", "0")).not.toContain(hold);
     const failing = await readAssumptions("--set", "concurrency=4", "--failure-rate", "0.1");

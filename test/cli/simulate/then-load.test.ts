@@ -48,7 +48,7 @@ describe("mergequeue simulate with another load for then", () => {
 
   it("says which rules apply if only then has failures", async () => {
     const { assumptions } = await simulateJson(...NOW, ...LOAD.with(5, "0"), "--then-failure-rate", "5%");
-    expect(assumptions).toContain("pull requests that would contain a failure wait until it is settled");
+    expect(assumptions).toContain("pull requests on top of an unsettled failure wait until it is settled");
   });
 
   it("shows one side if nothing differs", async () => {

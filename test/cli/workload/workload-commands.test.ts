@@ -111,7 +111,7 @@ describe("the output of mergequeue workload", () => {
   test("--add-to changes nothing if the file is not a workload, or does not exist", async () => {
     write("workload.json", '{"format": "mergequeue-workload", "version": 2}');
     await runHere(`from-git --queue ${QUEUE} --add-to workload.json`, makeTimes(200)).fails(
-      "reads only version 1 of workloads, not 2",
+      "reads only workloads of version 1, and this workload has version 2",
     );
     expect(readJson("workload.json")).toEqual({ format: "mergequeue-workload", version: 2 });
     await runHere(`from-git --queue ${QUEUE} --add-to none.json`, makeTimes(200)).endsWith(1);

@@ -130,7 +130,7 @@ describe("validation of data sources", () => {
       '[stack/x] repo: Must be "host/owner/name" or { host, owner, name }.',
       "[stack/x] targetBranch: The target branch must be a string, not undefined.",
       "[stack/x] testRunId: Must be a string that is not empty.",
-      "[stack/x] lifecycle.preventDestroy: The lifecycle of a data source has only precondition and postcondition.",
+      "[stack/x] lifecycle.preventDestroy: The lifecycle of a data source can have only precondition and postcondition.",
       "[stack/x] provisioners: There is no prop with this name.",
       "[stack/x] testrunId: There is no prop with this name. Did you mean testRunId?",
     ]);

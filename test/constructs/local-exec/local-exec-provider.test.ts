@@ -90,7 +90,7 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
     const stack = makeStack();
     new DataMergeQueue(stack, "look", WEB);
     const fault =
-      'provider: The provider stack/provider has via: "local-exec", which cannot read data sources.';
+      'provider: The provider stack/provider uses via: "local-exec", and this mode cannot read data sources.';
     expect(listFaults(stack)).toEqual([expect.stringContaining(fault)]);
   });
 

@@ -138,7 +138,7 @@ describe("validation of MergeQueueProvider at synth", () => {
     for (const id of ["provider", "second"]) new MergeQueueProvider(stack, id, { plugin: false });
     for (const id of ["eu", "us"]) new MergeQueueProvider(stack, id, { plugin: false, alias: "far" });
     new MergeQueueProvider(new TerraformStack(stack, "inner"), "other", { plugin: false });
-    const end = "Give each its own alias, and pass the provider to its queues.";
+    const end = "Give each provider its own alias, and pass each queue its provider.";
     expect(listFaults(stack)).toEqual([
       `[stack/provider] alias: stack/second has no alias either. ${end}`,
       `[stack/second] alias: stack/provider has no alias either. ${end}`,

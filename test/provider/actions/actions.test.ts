@@ -149,8 +149,8 @@ describe("mergequeue_drain", () => {
   });
 
   test.each([
-    ["F-22", "queue_not_empty", "timeouts = { invoke = … } in its config block"],
-    ["F-23", "queue_gone", "Terraform will then propose to create it, if a resource declares it."],
+    ["F-22", "queue_not_empty", "timeouts = { invoke = … } in the action's config block"],
+    ["F-23", "queue_gone", "Terraform will then propose to create the queue, if a resource declares it."],
   ] as const)("%s: the advice after %s is about the action", async (_, code, text) => {
     const { diagnostics } = await invoke(DRAIN_ACTION, { empty: failure(code) });
     expect(diagnostics[0]?.detail).toContain(text);

@@ -186,7 +186,7 @@ describe("deleteQueue", () => {
         const error = await catchRejection(run);
         expect(error).toMatchObject({ code: "plan_outdated", details: { queue: QUEUE } });
         expect(error.message).toMatch(
-          /was not deleted, because its .* when this was planned.*Nothing was changed/,
+          /was not deleted, because .* since this was planned: its .*Nothing was changed/,
         );
       }
     });

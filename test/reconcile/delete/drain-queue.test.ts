@@ -114,7 +114,7 @@ describe("drainQueue", () => {
       "made anew with other settings",
       [...BEGUN, looks(live({ concurrency: 9 }))],
       "outcome_unknown",
-      "its concurrency is 9 and was 5, so someone else has changed it since it was first read, or has replaced it by another queue. It was left as it is: running.",
+      "its concurrency is 9 and was 5, so someone else has changed the queue since it was first read, or has replaced it by another queue. It was left as it is: running.",
     ],
     [
       "changed",
@@ -283,7 +283,7 @@ describe("drainQueue", () => {
 
     const HIDDEN = looks(live({ state: "draining" }), { notReady: [NOT_READY] });
     const CANCEL = new RegExp(
-      `^Not ready: #8\\..* cancel them first: mergequeue pr cancel "${QUEUE_ID}" NUMBER$`,
+      `^Not ready: #8\\..* cancel them first: mergequeue pr cancel "${QUEUE_ID}" NUMBER\\.$`,
     );
 
     test("F-47: those that are not ready are named before the first wait, and each later one", async () => {
@@ -303,7 +303,7 @@ describe("drainQueue", () => {
       const draining = look(live({ state: "draining" }, [7]));
       const steps = [look(live({}, [7])), DRAIN, ...times(3, draining), RESTORE];
       const late = await failToDrain(steps, 2_000);
-      expect(late.error.message).toMatch(/restoring its state\. Not ready: #8\./);
+      expect(late.error.message).toMatch(/the state of the queue\. Not ready: #8\./);
     });
 
     test("F-47: if they cannot be listed, it stops, and the earlier state is restored", async () => {

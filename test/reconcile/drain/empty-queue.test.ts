@@ -110,8 +110,8 @@ describe("emptyQueue", () => {
     const { error } = await failToEmpty([...LATE, BUSY_DRAINING, RESTORE], 10_000);
     expect(error.code).toBe("queue_not_empty");
     expect(error.message).toBe(
-      `Queue ${QUEUE_ID} was not drained: it was not empty after 8 s, the timeout less the time reserved for ` +
-        'restoring its state. It was set back to running. 1 pull request is in it:\n  #7 "Change 7" by ada (testing)',
+      `Queue ${QUEUE_ID} was not drained: it was not empty after 8 s. This is the timeout, less the time that is ` +
+        'reserved for restoring the state of the queue. It was set back to running. 1 pull request is in it:\n  #7 "Change 7" by ada (testing)',
     );
   });
 

@@ -100,7 +100,7 @@ describe("confirmStored", () => {
       updateQueue({ ...context, sensitive }, { ...CHANGE, additionalSettings }),
     );
     expect(error.message).toContain(
-      "required_statuses: 1 of the 2 requested strings are stored, plus 1 not requested; " +
+      "required_statuses: 1 of the 2 requested strings are stored, plus 1 that were not requested; " +
         "shiny: the stored string differs from the requested one",
     );
     expect(calls[0]?.options.secrets).toEqual(["b", "a", "secret"]);

@@ -27,7 +27,7 @@ export function toArrivals(
 
 export function toTestMinutes(source: WorkloadSource, runs: readonly ObservedTest[]): Parameters {
   const ended = runs.filter(({ isCensored }) => !isCensored).map(({ atMs }) => atMs);
-  return unlessTooFew("Test durations", ended, "test runs that ended by themselves", () => {
+  return unlessTooFew("Test durations", ended, "test runs that were neither cancelled nor timed out", () => {
     const { minutes, ...mean } = estimateDurations(runs, KEPT_DURATIONS);
     const censored = runs.length - ended.length;
     return { testMinutes: { ...mean, ...toBasis(source, ended), censored, minutes: [...minutes] } };

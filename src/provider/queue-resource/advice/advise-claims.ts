@@ -19,7 +19,7 @@ export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueCl
   if (!isTakenOver && claims.areRepeated) return [];
   const id = formatQueueId(identity);
   const refusal = isReplaced
-    ? "The apply would refuse one resource, or, if one is tainted, delete the queue of the other resource. "
+    ? "The apply would refuse one of these resources. Or, if one of them is tainted, it would delete the queue that the other manages. "
     : "The apply will refuse all of these resources but one. ";
   const warning = createWarning(
     "Queue declared by more than one resource",
@@ -77,11 +77,11 @@ function describeSharing(identity: QueueIdentity, sharing: Sharing | undefined):
   }
   const detail =
     sharing === "takeover"
-      ? `This plan would delete queue ${id} for one address of the state, and adopt it for a resource with another provider ` +
-        `configuration. Terraform may do either first. Nothing was changed. ${list}To give the resource its new address, use a moved block:\n` +
-        `  moved {\n    from = ADDRESS\n    to   = NEW_ADDRESS\n  }\nOr forget the address, and ${forget} To have the ` +
+      ? `This plan would delete queue ${id}, which is in the state, and would adopt it for a resource that has another address and ` +
+        `another provider configuration. Terraform may do the two in either order. Nothing was changed. ${list}To move the old resource to the new address, use a moved block:\n` +
+        `  moved {\n    from = ADDRESS\n    to   = NEW_ADDRESS\n  }\nOr forget the old address, and ${forget} To have the ` +
         "queue deleted and created again, use one provider configuration for the old and the new address."
-      : `Two objects in the state refer to queue ${id}: one would delete it, and the other keeps it. ${why} Nothing was ` +
+      : `Two objects in the state refer to queue ${id}: this plan would delete it for one of them and keep it for the other. ${why} Nothing was ` +
         `changed. ${remedy}\nTo destroy everything, including the queue: terraform destroy -refresh=false`;
   return [createError(`Queue would be deleted and kept: ${id}`, detail)];
 }

@@ -53,8 +53,7 @@ function createExistsWarning(identity: QueueIdentity, config: ObjectValue): Diag
   return createWarning(
     "Queue exists already",
     id,
-    `Queue ${id} exists, and this provider configuration has not read it from the state. Creating it will be refused` +
-      `${isOpen ? ', unless on_existing turns out to be "adopt"' : ""}. ${describeTakeover(identity)}`,
+    `Queue ${id} exists, but is not in the part of the state that this provider configuration has read. Creating it will be refused${isOpen ? ', unless on_existing turns out to be "adopt"' : ""}. ${describeTakeover(identity)}`,
     attributePath("target_branch"),
   );
 }
@@ -71,8 +70,8 @@ function createStoredWarning(identity: QueueIdentity, config: ObjectValue, live?
     createWarning(
       `Queue is replaced or ${isAdopted(config) ? "adopted" : "refused"}`,
       id,
-      `Queue ${id} is in the state, and a resource creates it. If Terraform destroys the old object, as it does with a ` +
-        "tainted resource, the queue is replaced by a new one. If Terraform only forgets it (a removed block, lifecycle { " +
+      `Queue ${id} is in the state, and this plan also creates it. If Terraform destroys the old object, as it does with a ` +
+        "tainted resource, a new queue replaces it. If Terraform only forgets the old object (a removed block, lifecycle { " +
         `destroy = false }), the queue stays, and ${then}`,
       attributePath("target_branch"),
     ),
@@ -84,8 +83,8 @@ function createForgottenWarning(identity: QueueIdentity): Diagnostic {
   return createWarning(
     "Queue will be forgotten and not replaced",
     id,
-    `Queue ${id} is in the state with deletion_policy = "abandon": a destroy only forgets it. Creating it ` +
-      'will be refused, because it exists. To delete it and create it again, apply deletion_policy = "refuse" first. ' +
+    `Queue ${id} is in the state with deletion_policy = "abandon", so a destroy only forgets it. Creating it ` +
+      'will then be refused, because it still exists. To delete it and create it again, first apply deletion_policy = "refuse". ' +
       "To keep it, run terraform untaint, or give it its new address with a moved block.",
     attributePath("deletion_policy"),
   );
@@ -98,9 +97,9 @@ function createAdoptionWarning(
 ): Diagnostic {
   const id = formatQueueId(identity);
   const why = isForgotten
-    ? `Queue ${id} is in the state with deletion_policy = "abandon": a destroy only forgets it, and ` +
+    ? `Queue ${id} is in the state with deletion_policy = "abandon", so a destroy only forgets it, and ` +
       'on_existing = "adopt" takes it over again. It is not replaced.'
-    : `Queue ${id} exists, and this provider configuration has not read it from the state. on_existing = "adopt" takes it over.`;
+    : `Queue ${id} exists, but is not in the part of the state that this provider configuration has read. on_existing = "adopt" takes it over.`;
   const detail = `${why} ${describeAdoption(config, live)}`;
   return createWarning("Queue exists and will be adopted", id, detail, attributePath("on_existing"));
 }

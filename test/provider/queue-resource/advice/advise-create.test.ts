@@ -36,7 +36,7 @@ describe("planning a create", () => {
       const response = await plan(wanted, liveQueue({ mode: "parallel", mergeMethod: undefined }));
       expectWarnings(response, ADOPTED);
       expect(response.diagnostics[0]?.detail).toContain(
-        "Queue github.com/acme/web/main exists, and this provider configuration has not read it from the state. " +
+        "Queue github.com/acme/web/main exists, but is not in the part of the state that this provider configuration has read. " +
           'on_existing = "adopt" takes it over. Only these declared settings change:\n' +
           "  concurrency: 5 -> 4\n" +
           '  merge_method: (not shown) -> "merge_commit"\n' +
