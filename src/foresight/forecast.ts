@@ -94,7 +94,9 @@ const LOAD_CHANGE = z
     failureRate: DIFFERENCE.exactOptional().describe("Share of broken changes."),
     arrivalsPerHour: DIFFERENCE.exactOptional().describe("Pull requests per hour."),
   })
-  .describe("How the load with the proposed settings differs from the present load. Absent if it does not.");
+  .describe(
+    "How the load with the proposed settings differs from the present load. Absent if they are equal.",
+  );
 
 /** Schema of a `Forecast`. Simulation and printing import only types from here, because zod loads slowly. */
 export const FORECAST_SCHEMA = z

@@ -38,7 +38,7 @@ function listModes({ now, then, singleMode, load }: AssumptionInputs): string[] 
   if (modes.has("single")) {
     assumptions.push(
       singleMode === "one-line"
-        ? "mode single has one line, and concurrency says how many groups it tests at once (one-line)"
+        ? "mode single has one line, in which as many groups are tested at once as concurrency says (one-line)"
         : "mode single tests one group at a time (one-at-a-time), so concurrency has no effect",
     );
   }

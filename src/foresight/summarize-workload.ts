@@ -19,7 +19,7 @@ const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<Wo
     results:
       "Test durations come from the service's test runs. The run of a batch counts once. Durations include waiting for a CI slot.",
     recorder:
-      "Test durations are as exact as the service's times of state changes. They include waiting for a CI slot.",
+      "Test durations are only as exact as the times of state changes that the service shows. They include waiting for a CI slot.",
     csv: "Test durations come from all runs in the file. The file must contain only whole runs of the merge queue, no single jobs and no other pipelines.",
   },
   failureRate: {

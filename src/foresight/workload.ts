@@ -85,7 +85,7 @@ const TEST_MINUTES = z
       .array(MINUTES)
       .min(1, "Must contain at least one duration.")
       .max(MAX_DURATIONS, `Must contain at most ${MAX_DURATIONS} durations.`)
-      .describe("Equally likely durations. A long history is reduced to evenly spaced quantiles."),
+      .describe("Durations that are equally likely. A long history is reduced to evenly spaced quantiles."),
   })
   .check(checkOrder)
   .describe("Minutes that a test run takes: the mean and the distribution.");

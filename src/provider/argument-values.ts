@@ -31,7 +31,7 @@ export function getIdentity(object: ObjectValue): QueueIdentity {
   if (identity !== undefined) return identity;
   throw new MergeQueueError(
     "invalid_identity",
-    "The state does not say which queue it describes: repo, a part of it or target_branch is missing. Was it " +
+    "The state does not say which queue it describes: repo, a part of repo, or target_branch is missing. Was the state " +
       "edited by hand? Remove the resource from the state (terraform state rm ADDRESS) and import the queue again.",
   );
 }

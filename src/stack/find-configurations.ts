@@ -43,7 +43,7 @@ function checkFiles(configuration: ConfigurationFiles): ConfigurationFiles {
   throw unreadable(
     directory,
     names.some(isForeignConfiguration)
-      ? "it has files in HCL (*.tf) only, and only the CDK's JSON (*.tf.json) is read here; use Terraform for it, or " +
+      ? "it has only files in HCL (*.tf), but mergequeue reads only the CDK's JSON (*.tf.json); use Terraform for this directory, or " +
           "synthesize the stack to JSON (without hclOutput)"
       : 'it has no *.tf.json file; name the output directory of the CDK ("cdktf.out"), or synthesize first: run your ' +
           'program, or "cdktf synth"',

@@ -25,8 +25,7 @@ export async function findStackDirectory(
   const what = kind === undefined ? "does not exist or cannot be read" : "is not a directory";
   throw new MergeQueueError(
     "invalid_stack",
-    `${quote(given)} ${what}. Name ${alternative === undefined ? "" : `${alternative}, or `}the directory of the synthesized stacks, for example cdktf.out, or one with *.tf.json ` +
-      "files.",
+    `${quote(given)} ${what}. Name ${alternative === undefined ? "" : `${alternative}, or `}the directory of the synthesized stacks, for example cdktf.out, or a directory with *.tf.json files.`,
   );
 }
 

@@ -62,7 +62,7 @@ describe("directories with stacks", () => {
 
   test.each([
     ["nothing", {}, 'it has no *.tf.json file; name the output directory of the CDK ("cdktf.out")'],
-    ["HCL alone", { "main.tf": "" }, "it has files in HCL (*.tf) only, and only the CDK's JSON"],
+    ["HCL alone", { "main.tf": "" }, "it has only files in HCL (*.tf), but mergequeue reads only"],
     ["a manifest of something else", { "manifest.json": {} }, "it has no object of stacks"],
     ["a manifest that is not JSON", { "manifest.json": "{" }, "it is not valid JSON"],
     [

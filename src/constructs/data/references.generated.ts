@@ -241,8 +241,8 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
     return new MergeQueueReadinessReference(this.dataSource, "readiness", false);
   }
   /**
-   * Whether `readiness` allows testing to start. True if the base branch matches, the code host can merge the
-   * pull request, and required impacted targets have been reported. Null if that is not known.
+   * Whether `readiness` allows testing to start: the base branch matches, the code host reports `mergeable`,
+   * and impacted targets are reported if they are required. Null if that is not known.
    */
   get canStartTesting(): IResolvable {
     return this.dataSource.getBooleanAttribute("can_start_testing");

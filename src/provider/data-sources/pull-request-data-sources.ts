@@ -84,8 +84,8 @@ export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
     ),
     can_start_testing: computed(
       "bool",
-      "Whether `readiness` allows testing to start. True if the base branch matches, the code host can merge the pull " +
-        "request, and required impacted targets have been reported. Null if that is not known.",
+      "Whether `readiness` allows testing to start: the base branch matches, the code host reports `mergeable`, and " +
+        "impacted targets are reported if they are required. Null if that is not known.",
     ),
     additional_details: computed(
       "dynamic",

@@ -71,7 +71,7 @@ function describeSharing(identity: QueueIdentity, sharing: Sharing | undefined):
         "Queue is in the state more than once",
         id,
         `Two objects in the state refer to queue ${id}. ${why} Unless this plan forgets one of them, each undoes the ` +
-          `changes of the other, and destroying one deletes the queue of both. ${remedy}`,
+          `changes of the other, and destroying one deletes the queue for both. ${remedy}`,
       ),
     ];
   }
