@@ -46,7 +46,7 @@ export interface MergeQueueSettings {
    * and nothing new starts. `draining`: running tests finish, their pull requests merge, nothing new starts,
    * and waiting pull requests stay. Leave it out so that a deployment never undoes an operator's pause.
    * @default - not managed: an existing queue keeps its value; a new one gets `running`. Usual: left out.
-   *   Interacts with an operator's pause, `mergequeue queue pause`, the actions.
+   *   Interacts with an operator's pause, `mergequeue queue pause`, and the provider's actions.
    */
   readonly state?: "running" | "paused" | "draining" | TerraformExpression | undefined;
   /**
@@ -61,7 +61,8 @@ export interface MergeQueueSettings {
    * all pull requests ahead of it. Some services, such as the local one, ignore this number in mode `single`,
    * and test one at a time. A whole number from 1 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `5`. Usual: 2 to 10,
-   *   depending on the capacity of CI. Interacts with `mode`; the first value of `bisectionConcurrency`.
+   *   depending on the capacity of CI. Interacts with `mode`; `bisectionConcurrency`, which has the same value
+   *   in a new queue.
    */
   readonly concurrency?: number | undefined;
   /**
