@@ -5,7 +5,7 @@ import { parsePullRequestNumber } from "./parse-options";
 export const EXIT_HELP = "\nExit status:\n  0 done, 1 error, 130 interrupted";
 
 export const WAIT_EXIT_HELP =
-  "\nExit status:\n  0 done, or merged after waiting; 1 error or timeout; 130 interrupted\n  2 not merged after waiting";
+  "\nExit status:\n  0 done (after a wait: merged); 1 error or timeout; 130 interrupted\n  2 not merged after a wait";
 
 export function addExamples(command: Command, examples: string, exitHelp: string = EXIT_HELP): Command {
   return command.addHelpText("after", `${examples}\n${exitHelp}`);

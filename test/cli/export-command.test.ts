@@ -93,7 +93,7 @@ describe("mergequeue export", () => {
     set(QUEUE_ID, { state: "paused", requiredStatuses: ["ci/build", "ci/test"] });
     const code = await exportCode(QUEUE_ID);
     expect(code).toContain('  // requiredStatuses: [\n  //   "ci/build",\n  //   "ci/test",\n  // ],\n');
-    expect(code).toContain('  // state is left out: it is "paused", and');
+    expect(code).toContain('  // state is left out: it is "paused".');
     const [queue] = await synthExported(code);
     expect(queue?.wanted.settings).not.toHaveProperty("state");
     expect(queue?.wanted.settings).not.toHaveProperty("requiredStatuses");
@@ -144,7 +144,7 @@ describe("mergequeue export", () => {
     const ids = [api, RELEASE_ID, docs, tools];
     const code = await exportCode(...ids);
     expect(code.replaceAll(/\n *\/\/ /g, " ")).toContain(
-      'state of acme_docs_main is left out: it is "paused", and',
+      'state of acme_docs_main is left out: it is "paused".',
     );
     const blocks = await exportCode(...ids, "--minimal", "--format", "import-blocks");
     const whole = await exportCode(...ids, "--minimal", "--format", "hcl", "--import-blocks");

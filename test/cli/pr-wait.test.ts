@@ -128,7 +128,7 @@ describe("mergequeue pr wait", () => {
       /^Error: Pull request #7 has not left queue github\.com\/acme\/web\/main after 600 s: it is testing\./m,
     );
     expect(error).toMatch(
-      /^It stays in the queue\. To see why it waits, run mergequeue pr get .* To wait again, run mergequeue pr wait "github\.com\/acme\/web\/main" 7\.$/m,
+      /^The pull request stays in the queue\. To see why it waits, run mergequeue pr get .* To wait again, run mergequeue pr wait "github\.com\/acme\/web\/main" 7\.$/m,
     );
     expect(readError(out)).toMatchObject({ code: "deadline_exceeded", isConcluded: false });
     expect(clock.now()).toBeLessThanOrEqual(600_000);
@@ -140,7 +140,7 @@ describe("mergequeue pr wait", () => {
       emulator.setFaults(onOperation(READ, fail(503)));
     });
     const { error } = await wait([...WAIT, "--timeout", "2m"], NO_RETRIES);
-    expect(error).toContain("it is testing. Since then it could not be read: ");
+    expect(error).toContain("it is testing. The last read failed: ");
   });
 
   test("L-1: an interrupt is status 130, and says that the pull request is still in the queue", async () => {
@@ -151,7 +151,7 @@ describe("mergequeue pr wait", () => {
     const { out } = await wait([...WAIT, "--json"], { catchStop }).endsWith(
       130,
       `Interrupted while waiting for pull request #7 in queue ${QUEUE_ID}: it is testing, and stays in the queue.\n` +
-        `To wait again, run mergequeue pr wait "${QUEUE_ID}" 7. To remove it, run mergequeue pr cancel "${QUEUE_ID}" 7.\n`,
+        `To wait again, run mergequeue pr wait "${QUEUE_ID}" 7. To remove it from the queue, run mergequeue pr cancel "${QUEUE_ID}" 7.\n`,
     );
     expect(readError(out)).toMatchObject({ code: "interrupted", isConcluded: false });
   });

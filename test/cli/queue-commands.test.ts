@@ -152,7 +152,7 @@ describe("mergequeue queue drain", () => {
     const { out } = await call(args).fails(
       "is not empty after 120 s. 2 pull requests are in it:",
       '  #7 "Pull request 7" by developer (testing)\n',
-      `is still draining. Run the same command again to wait for it, or mergequeue queue resume`,
+      `is still draining. To wait again, run the same command. To end the draining, run mergequeue queue resume`,
     );
     expect(JSON.parse(out)).toMatchObject({
       error: { code: "deadline_exceeded", record: { state: "draining" } },

@@ -180,11 +180,11 @@ async function waitUntilConcluded(
 
 function createTimeoutError({ reference, timeoutMs }: Wait, last: MaybeRead, fault?: MergeQueueError): Error {
   const { pr, ...queue } = reference;
-  const why = fault === undefined ? "" : ` Since then it could not be read: ${fault.message}`;
+  const why = fault === undefined ? "" : ` The last read failed: ${fault.message}`;
   const message =
     `Pull request #${pr.number} has not left queue ${formatQueueId(queue)} after ${Math.round(timeoutMs / 1000)} s: it is ` +
-    `${describeState(last)}.${why}\nIt stays in the queue. To see why it waits, run ${toCommand("get", reference)}. To wait ` +
-    `again, run ${toCommand("wait", reference)}.`;
+    `${describeState(last)}.${why}\nThe pull request stays in the queue. To see why it waits, run ${toCommand("get", reference)}. ` +
+    `To wait again, run ${toCommand("wait", reference)}.`;
   return new MergeQueueError("deadline_exceeded", message, { queue, isConcluded: false }, fault);
 }
 
@@ -194,7 +194,7 @@ function createStoppedError(reference: PullRequestReference, last: MaybeRead, er
   const state = last === undefined ? "" : `: it is ${describeState(last)}, and stays in the queue`;
   const message =
     `Interrupted while waiting for pull request #${pr.number} in queue ${formatQueueId(queue)}${state}.\nTo wait again, run ` +
-    `${toCommand("wait", reference)}. To remove it, run ${toCommand("cancel", reference)}.`;
+    `${toCommand("wait", reference)}. To remove it from the queue, run ${toCommand("cancel", reference)}.`;
   return new MergeQueueError("interrupted", message, { queue, isConcluded: false }, error);
 }
 

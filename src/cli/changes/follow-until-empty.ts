@@ -19,7 +19,7 @@ export async function followUntilEmpty(
 ): Promise<ListedQueue> {
   const id = formatQueueId(queue);
   const resume = `mergequeue queue resume ${quoteForShell(id)}`;
-  const next = `Queue ${id} is still draining. Run the same command again to wait for it, or ${resume} to let it run again.`;
+  const next = `Queue ${id} is still draining. To wait again, run the same command. To end the draining, run ${resume}.`;
   let last: ListedQueue | undefined;
   try {
     const keep = (live: ListedQueue): void => {

@@ -5,8 +5,8 @@ import { addExamples } from "../command-options";
 import type { CommandSession } from "../command-session";
 
 const EXAMPLES = `
-Run the command again after an update of mergequeue, if you have saved its
-output in a file.
+If you save the output in a file, run the command again after each update of
+mergequeue.
 
 Examples:
   $ source <(mergequeue completion bash)      # in ~/.bashrc

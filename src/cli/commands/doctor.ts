@@ -19,7 +19,7 @@ import { createView } from "../print/create-view";
 
 const EXAMPLES = `
 Checks this directory, this machine and the service, and changes nothing. Sends
-at most two requests, neither about a queue. Runs node, terraform and tofu, if
+at most two requests, which name no queue. Runs node, terraform and tofu, if
 they are on the PATH, to read their versions. Runs no other program.
 
 Examples:

@@ -23,7 +23,7 @@ import { readInputFile } from "../files/read-input-file";
 const EXAMPLES = `
 A setting that is left out of the code is not managed: it is never changed.
 A file of ids has one id per line, or is a JSON array. Without ids, the command
-writes all queues of the organization. Only the second interface lists them.
+writes all queues of the organization, if the service has the second interface.
 
 Examples:
   $ mergequeue export github.com/acme/web/main > main.ts
@@ -35,15 +35,15 @@ Examples:
 export function defineExport(command: Command, session: CommandSession): void {
   command
     .description(
-      "Writes live queues as code. When you apply this code, Terraform imports the queues without changing " +
-        "them (HCL needs --import-blocks for this). The command itself changes nothing either.",
+      "Writes live queues as code, and changes nothing. A plan of this code imports the queues and contains no " +
+        "other change. HCL needs --import-blocks for this.",
     )
     .argument("[queues...]", "ids, host/owner/name/branch (default: all, if the service lists queues)")
     .option("--from <file>", "file of ids: one per line, or a JSON array; - for standard input")
     .addOption(
       new Option(
         "--declared-in <plan>",
-        "instead of ids: write import blocks for those queues of a plan that exist already; the plan is a file (terraform show -json), - for standard input, or the directory of one stack",
+        "instead of ids: a plan (the output of terraform show -json, - for standard input) or the directory of one stack; writes import blocks for those of its queues that exist already",
       ).implies({ format: "import-blocks" }),
     )
     .addOption(
@@ -52,10 +52,10 @@ export function defineExport(command: Command, session: CommandSession): void {
         .default("typescript"),
     )
     .option("--import-blocks", "with --format hcl: import blocks too, in the same file")
-    .option("--minimal", "leave out settings that have the assumed default of a new queue")
+    .option("--minimal", "leave out settings whose values are the assumed defaults of a new queue")
     .option("--defaults-from <queue>", "leave out settings with the same values as in this queue")
     .option("--required-statuses", "also declare required statuses, instead of suggesting them in a comment")
-    .option("--additional-settings", "also declare settings that this version does not know");
+    .option("--additional-settings", "also declare settings that this version of mergequeue does not know");
   addExamples(addParallelConnectionOptions(command, WRITE_TIMEOUT.text), EXAMPLES);
   command.action(async (ids: string[], options: ExportOptions) => {
     const { from, declaredIn, format } = options;
@@ -134,7 +134,7 @@ function describeBaseline({ defaultsFrom, minimal }: ExportOptions): string | un
   const same = "Settings with the same value as in";
   if (defaultsFrom !== undefined) return `${same} queue ${quote(defaultsFrom)} are left out.`;
   if (minimal !== true) return undefined;
-  return `${same} a new queue are left out (see docs/assumptions.md in the package). This service may choose other values.`;
+  return `${same} a new queue are left out (see docs/assumptions.md in the package). This service may give new queues other values.`;
 }
 
 async function exportImports(session: CommandSession, path: string, options: ExportOptions): Promise<void> {

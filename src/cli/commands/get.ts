@@ -77,8 +77,8 @@ export function definePrGet(command: Command, session: CommandSession): void {
 }
 
 const HISTORY_EXAMPLES = `
-Services show a history if they have the second interface, or know the field
-includeTimeline.
+A service shows histories if it has the second interface, or if it knows the
+field includeTimeline.
 
 Examples:
   $ mergequeue pr history github.com/acme/web/main 7
@@ -122,7 +122,7 @@ Examples:
 export function definePrWait(command: Command, session: CommandSession): void {
   addPullRequestArguments(command).description(
     "Waits until a submitted pull request is merged, has failed or was cancelled. If it was not merged, shows the failed " +
-      "checks and all other facts that the service gives.",
+      "checks and all other facts about it and its test run.",
   );
   addExamples(addReadingOptions(command, WAIT_TIMEOUT.text), WAIT_EXAMPLES, WAIT_EXIT_HELP);
   command.action(async (queue: QueueIdentity, number: number, options: ShowOptions) => {

@@ -34,11 +34,11 @@ import { collect } from "../parse-options";
 
 const EXAMPLES = `
 The command asks for everything that the options leave open. Without a terminal,
-it needs --queue or --from. It never overwrites a file: if one exists, it writes
-nothing. It calls the service only to read an existing queue.
+it needs --queue or --from. If a file that it would write exists already, it
+writes nothing. It calls the service only to read an existing queue.
 
 Without --required-status, the queue requires the statuses of branch protection.
-A declared list replaces them.
+With it, the queue requires only the statuses that you name.
 
 Examples:
   $ mergequeue init
@@ -64,7 +64,7 @@ export function defineInit(command: Command, session: CommandSession): void {
       collect,
     )
     .addOption(
-      new Option("--from <queue>", "declare this existing queue with its settings, instead of a new one")
+      new Option("--from <queue>", "instead of --queue: an existing queue, with its current settings")
         .argParser(parseQueueId)
         .conflicts(["queue", "requiredStatus"]),
     );

@@ -48,15 +48,15 @@ const COMMANDS = [
   ],
   [
     "release",
-    "restore branch protection's required statuses",
-    "Removes the list of required statuses of the queue in MERGEQUEUE_QUEUE_ID if the list still equals " +
-      "MERGEQUEUE_REQUIRED_STATUSES. The queue then inherits its statuses from branch protection or the " +
-      "repository's configuration file. A queue with the deletion policy abandon keeps its list.",
+    "take required statuses from branch protection again",
+    "If the queue in MERGEQUEUE_QUEUE_ID still has the list MERGEQUEUE_REQUIRED_STATUSES, removes this list. The queue " +
+      "then takes its required statuses from branch protection or the repository's configuration file. A queue with " +
+      "the deletion policy abandon keeps its list.",
     releaseStatuses,
   ],
   [
     "delete",
-    "delete an empty queue, drain it first, or keep it",
+    "delete or keep a queue, as its deletion policy says",
     "Deletes the queue in MERGEQUEUE_QUEUE_ID, following MERGEQUEUE_DELETION. If the queue contains pull " +
       "requests, the command either refuses to delete it or drains it first.",
     deleteQueue,
@@ -140,7 +140,7 @@ async function releaseStatuses(session: CommandSession): Promise<string> {
         if (live.length === 0) return `Queue ${id} has no required statuses of its own: nothing was sent.\n`;
         const reason =
           own === undefined
-            ? "the state does not contain the list that this stack has set"
+            ? "Terraform's state does not say which list this stack has set"
             : `this stack has set ${JSON.stringify(own)}`;
         const how = reconciler.abilities.inheritsByEmptyList
           ? "apply requiredStatuses: [] once."

@@ -25,7 +25,7 @@ import {
 const EXAMPLES = `
 The directory is the output of CDK's synth, the directory of one of its stacks,
 or any directory with *.tf.json files. Default: cdktf.out if it exists, else the
-working directory. Terraform is not needed, and there is no state: repository
+working directory. Neither Terraform nor a state is needed, because repository
 and branch identify a queue. Queues that are not declared are never touched.
 
 Examples:
@@ -36,7 +36,7 @@ Examples:
 
 Exit status:
   0 done; 130 interrupted
-  1 error, or the plan needs --force: it is still reported, and saved by --out
+  1 error, or the plan needs --force (it is shown even so, and saved by --out)
   2 there are differences (with --detailed-exitcode), or a goal of --require is
     not met`;
 
@@ -111,9 +111,9 @@ async function showPlan(
 }
 
 const APPLY_EXAMPLES = `
-A plan from mergequeue plan --out is applied exactly, or not at all if a queue
-has changed since. For a directory, or without an argument, the command plans as
-mergequeue plan does, shows the plan, and asks before it applies the plan.
+A plan that mergequeue plan --out saved is applied as it is. If a queue has
+changed since then, nothing is applied. For a directory, or without an argument,
+the command plans as mergequeue plan does, shows the plan, and asks to apply it.
 
 Examples:
   $ mergequeue apply
@@ -136,7 +136,7 @@ export function defineApply(command: Command, session: CommandSession): void {
       const idle = Object.entries(PLANNING).filter(([name]) => options[name] !== undefined);
       if (idle.length > 0) {
         const flags = idle.map(([, flag]) => flag).join(", ");
-        command.error(`${flags}: a saved plan already contains this. Leave it out.`);
+        command.error(`Leave out ${flags}: a saved plan already contains such values.`);
       }
       await approveAndApply(session, await openSavedPlan(session, given, options), options);
       return;

@@ -83,7 +83,7 @@ Examples:
 
 export function definePrCancel(command: Command, session: CommandSession): void {
   addPullRequestArguments(addExamples(command, listExamples("cancel"))).description(
-    "Removes a pull request from a queue without merging it. Also succeeds if it has already left.",
+    "Removes a pull request from a queue without merging it. Also succeeds if it has already left the queue.",
   );
   defineChange(command, session, toCancellation);
 }

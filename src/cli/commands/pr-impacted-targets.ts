@@ -33,10 +33,10 @@ export function definePrImpactedTargets(command: Command, session: CommandSessio
     .option("--all", "the pull request impacts every target")
     .option("--target <name>", "a target that the pull request impacts; can be repeated", collect)
     .option("--from <file>", "file with the targets, - for standard input")
-    .option("--sha <sha>", "the commit that has these targets (default: the latest)")
+    .option("--sha <sha>", "which commit of the pull request impacts these targets (default: the latest)")
     .option(
       "--forked-run <id>",
-      "id of the workflow run, sent instead of a token; for workflows of forks, which have no token",
+      "in a workflow of a fork, where no token is available: the id of the workflow run, sent instead of a token",
       parseNonEmpty("the id of a workflow run"),
     );
   addExamples(addWritingOptions(command), EXAMPLES);
@@ -82,8 +82,8 @@ export function readTargets(text: string): readonly string[] {
   const targets = readTextList(text, {
     name: "The list of impacted targets",
     advice:
-      "Nothing was sent. Write one target a line, or a JSON array of strings; [] if the pull request impacts no " +
-      "target. If it impacts every target, use --all.",
+      "Nothing was sent. Write one target per line, or a JSON array of strings. If the pull request impacts no " +
+      "target, write []. If it impacts every target, use --all.",
     code: "invalid_request",
     details: { operation: "setImpactedTargets", field: "impactedTargets" },
     mayBeEmpty: true,

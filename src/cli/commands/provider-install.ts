@@ -11,13 +11,13 @@ import type { CommandSession } from "../command-session";
 import { parseNonEmpty } from "../parse-options";
 
 const EXAMPLES = `
-The plugin is installed for the registry hosts of Terraform and of OpenTofu.
-The command overwrites no file of the directory, and does not change your CLI
-configuration: on standard output, it prints the configuration to use.
+The mirror has the plugin both for Terraform's registry host and for OpenTofu's.
+The command overwrites no file in the directory. It does not change your CLI
+configuration, but prints the lines to add to it on standard output.
 
 With --plain, the directory is not a mirror. It contains the plugin itself: the
-executable terraform-provider-mergequeue and its code. Pulumi runs it
-there. On standard output, the command prints the Pulumi command that adds it.
+executable terraform-provider-mergequeue and its code. Pulumi runs this plugin.
+On standard output, the command prints the pulumi command that adds the plugin.
 
 Examples:
   $ mergequeue provider install
@@ -28,7 +28,7 @@ Examples:
   $ pulumi package add terraform-provider ./plugin/terraform-provider-mergequeue
 
 Exit status:
-  0 installed, now or before; 1 not installed`;
+  0 installed now, or already installed; 1 not installed`;
 
 export function defineProviderInstall(command: Command, session: CommandSession): void {
   command
@@ -61,7 +61,7 @@ function installProvider(dir: string, { context, write }: CommandSession): void 
   const changed = installMirror(directory, provider, platform);
   const use =
     directory === tryFindUserPluginDirectory(context)
-      ? "Terraform finds the plugin there by itself. Only if your CLI configuration has a\nprovider_installation block, merge this into that block:"
+      ? "Terraform finds the plugin there by itself. But if your CLI configuration has a\nprovider_installation block, merge this into that block:"
       : "To use it, put this into your CLI configuration (~/.terraformrc or ~/.tofurc, or the file that\nTF_CLI_CONFIG_FILE names):";
   const lock = `terraform providers lock -fs-mirror=${quoteForShell(directory)} ${PROVIDER_SOURCE}`;
   const locked =

@@ -33,12 +33,12 @@ With --stack, the command lists all queues that change, asks once, and reports
 the result for each. It skips declared queues that do not exist yet.
 `;
 
-const PAUSE_HELP = `${STACK_HELP}Pauses draining queues only with --include-draining.
+const PAUSE_HELP = `${STACK_HELP}It pauses draining queues only with --include-draining.
 
-With --record, the command writes the queues that it changes to a file, with
-their earlier states. mergequeue queue resume --from restores exactly these
-states, also in a later job. If the command runs again, it adds to the file. The
-file also keeps --reason and --owner. Both pause and resume show them.
+With --record, the command writes the queues that it changes and their earlier
+states to a file. mergequeue queue resume --from restores exactly these states,
+even in a later job. If the command runs again, it adds to the file. The file
+also has the texts of --reason and --owner, which pause and resume both show.
 `;
 
 const RESUME_HELP = `${STACK_HELP}
@@ -112,9 +112,9 @@ function defineState(command: Command, session: CommandSession, change: StateCha
     command.option("--from <file>", "instead of one queue: the queues in a --record file", parseFile);
   } else {
     command
-      .option("--record <file>", "with --stack: file of the changed queues and their old states", parseFile)
-      .option("--reason <text>", "with --stack: the reason; shown, and kept in the record")
-      .option("--owner <name>", "with --stack: who is responsible; shown, and kept in the record");
+      .option("--record <file>", "with --stack: file to save the queues' earlier states in", parseFile)
+      .option("--reason <text>", "with --stack: the reason, to be shown and recorded")
+      .option("--owner <name>", "with --stack: the responsible person or team, to be shown and recorded");
   }
   if (change.state === "paused")
     command.option("--include-draining", "with --stack: pause draining queues too");

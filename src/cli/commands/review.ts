@@ -39,14 +39,14 @@ Exit status:
 
 export function defineReview(command: Command, session: CommandSession): void {
   command
-    .description("Writes a report of a plan from terraform or tofu show -json, or mergequeue plan --out.")
+    .description("Writes a report of a plan: of terraform or tofu show -json, or of mergequeue plan --out.")
     .argument("<plan>", "the plan's file, - for standard input")
     .addOption(
       new Option("--format <format>", "format of the report")
         .choices(listFormats("plan"))
         .default("markdown"),
     )
-    .option("--title <text>", "title of the report; also in the marker of its comment", parseTitle)
+    .option("--title <text>", "title of the report; pipelines find the report's comment by it", parseTitle)
     .option("--link <url>", "address of the full report; a shortened report links to it", parseLink)
     .option("--out <file>", "write the report to this file instead of standard output")
     .option(

@@ -16,12 +16,12 @@ import { readInputFile, requireNoInput } from "../files/read-input-file";
 import { parseCount, parseShare, pickGiven } from "../parse-options";
 
 const EXAMPLES = `
-When it is ready, it prints one line of JSON on standard output, unless a
-terminal shows the same facts:
+When the service is ready, the command prints one line of JSON on standard
+output (on a terminal, it prints text with the same facts instead):
   {"url": "http://127.0.0.1:PORT/v1", "token": "...",
    "secondUrl": "http://127.0.0.1:PORT/v2", "keys": {"LABEL": "..."}}
 
-It also has a web page: http://127.0.0.1:PORT/
+The service also has a web page: http://127.0.0.1:PORT/
 
 Environment:
   MERGEQUEUE_TOKEN  the token to accept, which is then printed as
@@ -41,15 +41,15 @@ export function defineServe(command: Command, session: CommandSession): void {
   command
     .description(
       "Runs a merge queue service on this machine, to try things out without an account. Only this machine can " +
-        "reach it. Without --data, everything is only in memory, and is lost when the service ends.",
+        "reach it. Without --data, the service keeps its data in memory, and loses all data when it ends.",
     )
-    .option("-p, --port <number>", "TCP port to listen on; 0 chooses a free one", parseCount(0, 65_535), 0)
-    .option("--data <file>", "keep everything in this file, even after a restart or crash")
+    .option("-p, --port <number>", "TCP port to listen on; 0 for a free one", parseCount(0, 65_535), 0)
+    .option("--data <file>", "keep all data in this file, so that nothing is lost at a restart or crash")
     .option("--options <file>", "JSON file of options for behaviour that the interface does not define")
     .option(
       "--key <label=permissions>",
-      "generate a key for the second interface (/v2), which may read and has the given permissions: " +
-        `all, none, or some of ${KEY_PERMISSIONS.join(", ")} (separated by commas); can be repeated`,
+      "generate a key for the second interface (/v2); it may read, and has the given permissions: " +
+        `all, none, or some of ${KEY_PERMISSIONS.join(", ")}, separated by commas; can be repeated`,
       parseKey,
     )
     .addOption(
@@ -63,7 +63,7 @@ export function defineServe(command: Command, session: CommandSession): void {
         "settings of new queues: the published defaults, or more careful ones",
       ).choices(NEW_QUEUE_CHOICES),
     )
-    .addOption(new Option("--single-mode <mode>", "how mode single runs tests").choices(SINGLE_MODES))
+    .addOption(new Option("--single-mode <mode>", "how tests run in mode single").choices(SINGLE_MODES))
     .option("--auto", "simulate CI: report checks and impacted targets, so that the queues make progress")
     .option(
       "--auto-duration <seconds>",
@@ -110,7 +110,7 @@ function findPermission(word: string): KeyPermission {
 function parseDuration(text: string): readonly [min: number, max: number] {
   const [, min = "", max = min] = /^(\d+(?:\.\d+)?)(?:-(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
   if (min !== "" && Number(min) <= Number(max)) return [Number(min), Number(max)];
-  throw new InvalidArgumentError("Give seconds such as 20, or a range such as 5-20, the shorter first.");
+  throw new InvalidArgumentError("Give seconds such as 20, or a range such as 5-20, the shorter time first.");
 }
 
 interface ServeOptions {
@@ -180,7 +180,7 @@ function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
   }
   if ((autoDuration ?? autoFailureRate) === undefined) return undefined;
   const message =
-    "--auto-duration and --auto-failure-rate need --auto or --demo. Add one, or leave them out.";
+    "--auto-duration and --auto-failure-rate need --auto or --demo. Add --auto, or leave these options out.";
   throw new MergeQueueError("invalid_configuration", message, { argument: "auto" });
 }
 

@@ -26,10 +26,10 @@ import {
 } from "../simulate/simulate-options";
 
 const EXAMPLES = `
-Simulates the current and the proposed settings under the same load, or (with
---then options) under different loads. Shows the difference with its 95 %
-interval. Changes nothing. If you name a queue, current settings without a --now
-option come from the service. Otherwise they are the published defaults.
+Simulates the current and the proposed settings, under the same load unless a
+--then-... option is given. Shows the difference with its 95 % interval. Changes
+nothing. Current settings that --now does not give come from the service if you
+name a queue, and are otherwise the published defaults.
 
 Examples:
   $ mergequeue simulate github.com/acme/web/main --set concurrency=8 \\
@@ -46,10 +46,10 @@ Exit status:
   130 interrupted; the results so far are printed`;
 
 const RECOMMEND_EXAMPLES = `
-Tries combinations of mode, concurrency, batches with their size and waiting
-time, bisection concurrency, optimistic merging and, if tests flake, a pending
-failure depth. The whole 95 % interval must meet all goals. Among settings with
-similar cost, the command recommends those closest to the current ones.
+Tries combinations of mode, concurrency, batching (with batch size and waiting
+time), bisection concurrency, optimistic merging and, if tests flake, pending
+failure depth. The whole 95 % interval of a result must meet each goal. Of the
+settings with similar cost, recommends those closest to the current ones.
 
 Examples:
   $ mergequeue simulate recommend github.com/acme/web/main \\

@@ -32,14 +32,14 @@ import {
 const DEFAULT_DAYS = 31;
 
 const NO_RESULTS =
-  "The service does not list testing results. So the failure rate counts failed pull requests, and only an import gives test durations.";
+  "The service does not list testing results. The failure rate therefore counts failed pull requests. For test durations, use mergequeue workload import.";
 
 const RECORD_EXAMPLES = `
 The command reads when pull requests entered and left the queue, and the testing
 results of the last 45 days, if the service has them. From these it estimates
 arrivals, test durations, failure and flake rates, and priorities. As a
 backtest, it forecasts the last third of this history from the first two thirds.
-Forecasts from the workload show the error of the backtest.
+Forecasts with this workload then show the backtest's error.
 
 Examples:
   $ mergequeue workload record github.com/acme/web/main --out workload.json
@@ -56,7 +56,7 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
       (text) => parseSince(text, context.nowMs()),
     )
     .addOption(
-      new Option("--single-mode <mode>", "how mode single runs tests, for the backtest")
+      new Option("--single-mode <mode>", "how tests run in mode single, for the backtest")
         .choices(SINGLE_MODES)
         .default("one-at-a-time"),
     );
@@ -100,8 +100,8 @@ interface RecordOptions extends ConnectionOptions, WorkloadOutputOptions {
 const IMPORT_EXAMPLES = `
 The file has one row per run, with the columns queued, started, finished and
 conclusion. The common names created_at, run_started_at and updated_at work
-too. With the column head_sha, runs of the same commit show flaky tests. The
-column changes is the number of changes that a run tests, so that a batch does
+too. If there is a column head_sha, runs of the same commit show flaky tests. A
+column named changes says how many changes each run tests, so that a batch does
 not count as one change.
 
 Examples:
@@ -111,9 +111,9 @@ Examples:
       --only testMinutes --add-to workload.json`;
 
 const GIT_EXAMPLES = `
-The command starts no other program: give it the output of git log, one time per
-line (%cI or %ct). Every commit on the first-parent line of the target branch
-counts as one merge.
+The command does not run git. Give it the output of git log with one timestamp
+per line (%cI or %ct). Every commit on the first-parent line of the target
+branch counts as one merge.
 
 Examples:
   $ git log --first-parent --since='60 days' --format=%cI origin/main |
@@ -132,7 +132,7 @@ export function defineWorkloadImport(command: Command, session: CommandSession):
 
 export function defineWorkloadFromGit(command: Command, session: CommandSession): void {
   addExamples(command, GIT_EXAMPLES)
-    .description("Reads when changes were merged, and estimates from this when pull requests arrive.")
+    .description("Estimates the arrivals of pull requests from the times at which changes were merged.")
     .argument("[file]", "the output of git log, - for standard input", STANDARD_INPUT);
   addEstimate(command, session, "The output of git log", estimateFromMerges);
 }

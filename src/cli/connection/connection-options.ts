@@ -80,7 +80,7 @@ export function describeOptionFinding(
   if (isMissing !== true) return argument === "token" ? message : `${variable ?? option}: ${message}`;
   const wanted = toVariableName(argument);
   if (argument === "token") {
-    return `The API token is missing. Set the environment variable ${wanted}, or give a file that contains it with ${option}.`;
+    return `The API token is missing. Set the environment variable ${wanted}, or name a file that contains the token with ${option}.`;
   }
   return (
     `The address of the merge queue service is missing. Give it ${alsoFrom === "stack" ? "to the provider in the stack, or " : ""}as ` +

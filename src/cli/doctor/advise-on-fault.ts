@@ -62,7 +62,7 @@ const RULES: Readonly<Record<FaultAdvice["layer"], readonly Rule[]>> = {
     [
       /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
       "certificate",
-      "Another host answers at this address: correct the host in {source}, or leave the network that intercepts it.",
+      "Another host answers at this address: correct the host in {source}, or leave a network that redirects connections.",
     ],
     [
       CERTIFICATE_CODES,
@@ -94,7 +94,7 @@ export function adviseOnFault(
       ? "This machine has no network: connect it."
       : text.replace("{source}", source).replace("{now}", now);
   const { hostname } = new URL(place.origin);
-  const bypass = `The connection goes through the proxy ${proxy} of HTTPS_PROXY. To bypass the proxy, set NO_PROXY=${hostname}.\n`;
+  const bypass = `The connection goes through the proxy ${proxy}, which HTTPS_PROXY names. To bypass the proxy, set NO_PROXY=${hostname}.\n`;
   const next = proxy === undefined ? advice : bypass + advice;
   return { layer, next, command: TOOLS[tool](new URL(origin), place) };
 }

@@ -79,7 +79,7 @@ function judgeMirror(
       .map((each) => tryFindPackageFault(each, own));
     const fault = faults.find((each) => each !== undefined);
     if (fault === "executable_missing") {
-      return problem(`${path} has no executable of the provider under version ${version}.`, ...repair);
+      return problem(`Version ${version} of the plugin in ${path} has no executable.`, ...repair);
     }
     if (fault === "not_executable") {
       const message = `The plugin ${version} in ${path} is not executable, so Terraform cannot start it.`;
@@ -113,8 +113,8 @@ function checkPluginCache(context: Machine): CheckOutcome | readonly CheckOutcom
       const isBeside = dirname(target).split(sep).join("/").includes("/terraform.d/plugins/");
       if (!isBeside || (own !== undefined && target.startsWith(own + sep))) return [];
       const message =
-        `The plugin cache ${cache} links to the plugin beside one checkout, ${target}. When that checkout is removed, saved plans of ` +
-        "other checkouts cannot be applied.";
+        `The plugin cache ${cache} links to ${target}, which is the plugin in one checkout. When that checkout is removed, ` +
+        "saved plans of other checkouts cannot be applied.";
       const bypass = `rm ${quoteForShell(link)} && TF_PLUGIN_CACHE_DIR= terraform init`;
       return [warning(message, "Initialize without the cache:", bypass)];
     },
@@ -146,7 +146,7 @@ function checkPulumi(context: Pick<CommandContext, "workingDirectory" | "codeDir
     return problem(message, "", `chmod +x ${quoteForShell(join(path, PLAIN_EXECUTABLE_NAME))}`);
   }
   if (fault === undefined) return ok(`Pulumi.yaml names ${named}, which is version ${VERSION} or a release`);
-  const message = `Pulumi.yaml names ${named}, which is not version ${VERSION} of this command: files are missing or different.`;
+  const message = `Pulumi.yaml names ${named}, which is not the plugin of this command's version ${VERSION}: files are missing or different.`;
   return problem(message, "", `rm -r ${quoteForShell(path)} && ${install}`);
 }
 

@@ -136,8 +136,8 @@ export function judgeRoute({ withoutToken, withToken, config, place, fault }: Se
     ? ["To see the response, run:", `curl -i ${quoteForShell(origin + basePath)}`]
     : ["Try:", `${DOCTOR} --base-url ${quoteForShell(origin + basePath.slice(-3))}`];
   const next =
-    `Requests go to ${origin}${basePath}, which is not a merge queue service. Correct the path in ${place.source}: it must ` +
-    `be the service's own. A proxy or a sign-in page may also respond in its place. ${tryThis}`;
+    `Requests go to ${origin}${basePath}, which is not a merge queue service. Correct the path in ${place.source}. ` +
+    `If the path is right, a proxy or a sign-in page may respond in place of the service. ${tryThis}`;
   return problem(why, next, command);
 }
 
@@ -146,21 +146,21 @@ export function judgeToken({ withoutToken, withToken, config }: ServiceProbes): 
   if (withToken === undefined) return skipped(`not sent, because ${NO_SERVICE}`);
   if (withToken.proof === "served") {
     const limit =
-      interfaceName === "second" ? ", to read; only a change shows whether it may change queues" : "";
+      interfaceName === "second" ? " for reading; only a change shows if the token may change queues" : "";
     if (isTokenMissed(withoutToken)) return ok(`accepted (${tokenSource})${limit}`);
-    return skipped("this service looks at it only for a queue: try mergequeue queue get QUEUE");
+    return skipped("this service checks the token only for a queue: try mergequeue queue get QUEUE");
   }
   const { code, why, serverCode } = withToken.failure;
   if (code === "unauthorized") {
     return problem(
       `The service does not accept the token from ${tokenSource}: ${why}.`,
-      `It is wrong, revoked, or belongs to another service. Put a valid token there. ${adviseOnKey(config)}`,
+      `The token is wrong or revoked, or belongs to another service. Put a valid token there. ${adviseOnKey(config)}`,
     );
   }
   if (code === "forbidden") {
     const next =
       serverCode === "INSUFFICIENT_PERMISSIONS"
-        ? "Give it the permission that the service names."
+        ? "Give the token the permission that the service names."
         : "Put a token there that may read queues.";
     return problem(`The token from ${tokenSource} may not read queues: ${why}.`, next);
   }
@@ -174,7 +174,7 @@ const NOTABLE_MS = 60_000;
 const HARMFUL_MS = 300_000;
 
 function judgeClock({ aheadMs, place: { now, setClock } }: ServiceProbes): CheckOutcome {
-  if (aheadMs === undefined) return skipped("no response with a date to compare with");
+  if (aheadMs === undefined) return skipped("no response contains a date to compare the clock with");
   const offsetMs = Math.abs(aheadMs);
   if (offsetMs < NOTABLE_MS) return ok("within a minute of the service's clock");
   const find = offsetMs < HARMFUL_MS ? warning : problem;

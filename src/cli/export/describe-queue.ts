@@ -80,12 +80,12 @@ function tryFindReason(
   shown: QueueRecord,
 ): string | undefined {
   if (setting.name === "state")
-    return `it is ${quote(value)}, and applying must not undo an operator's pause.`;
+    return `it is ${quote(value)}. Operators decide this, and an apply must not undo their decision.`;
   const problem = checkSetting(setting, value).map(toClause).join(" ");
   if (problem !== "") return problem;
   if (hasHalfCharacter(listTexts(value).values)) return NO_TEXT;
   const isAlone = BATCH_SIZES.has(setting.name) && shown.batch === undefined;
-  return isAlone ? "the service shows it, but does not show batch." : undefined;
+  return isAlone ? "it needs the setting batch, which the service does not show." : undefined;
 }
 
 function tryFindAdditionalReason(name: string, value: unknown): string | undefined {

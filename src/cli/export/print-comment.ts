@@ -46,8 +46,8 @@ export function describeFile(
   paragraphs.push(...leftOutOfAll.map((each) => describeLeftOut(each, rename)));
   if (groups.some(({ first }) => first.suggested.length > 0)) {
     paragraphs.push(
-      "Required statuses are comments, because the queue may have them from branch protection or a configuration file. " +
-        "Uncomment this for queues with their own list.",
+      "Required statuses are comments, because they may come from branch protection or a configuration file. Uncomment " +
+        "them for a queue that has its own list.",
     );
   }
   return [...paragraphs, TAKE_OVER[format]];

@@ -71,7 +71,7 @@ export async function writeProject(
     }
   } catch (error) {
     await Promise.all(written.map(async (path) => rm(path, { force: true })));
-    const message = `The project cannot be written: ${toErrorMessage(error)}. Its files were removed again. Check the directory and its permissions.`;
+    const message = `The project cannot be written: ${toErrorMessage(error)}. The files that were already written were removed again. Check the directory and its permissions.`;
     throw new MergeQueueError("invalid_configuration", message, {}, error);
   }
 }

@@ -89,7 +89,7 @@ function tellWhyLeft(
   if (isSwitchingModes(settings))
     return "Switching modes, so the state is not known; run the command again later";
   const isLeft = present === "draining" && state === "paused" && includeDraining !== true;
-  return isLeft ? "Draining, not paused (--include-draining pauses them too)" : undefined;
+  return isLeft ? "Draining, so not paused (--include-draining pauses these too)" : undefined;
 }
 
 interface StateChange {

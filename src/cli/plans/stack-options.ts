@@ -19,7 +19,7 @@ export interface StackOptions extends ChangeOptions {
 export function addStackOptions(command: Command): Command {
   const force = createPlainOption(
     "--force",
-    "continue even if ten or more queues exist and more than 30 % of them are destroyed, paused, drained or less protected",
+    "continue even if ten or more queues exist and more than 30 % of them would be destroyed, paused, drained or less protected",
   );
   const timeout = `${WRITE_TIMEOUT.text} to read all queues`;
   return addParallelConnectionOptions(addStackChoice(command.addOption(force)), timeout);

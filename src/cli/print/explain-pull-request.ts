@@ -118,11 +118,11 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["pr_pushed_to", "a commit was pushed to it"],
   ["pr_base_branch_changed", "its base branch changed"],
   ["pr_converted_to_draft", "it was converted to a draft"],
-  ["not_ready_timeout_expired", "it was not ready for longer than the queue allows"],
+  ["not_ready_timeout_expired", "it took longer to become ready than the queue allows"],
   ["test_run_timeout", "its tests took longer than the queue allows"],
   ["test_run_failed_by_optimization", "the same pull requests had failed together before"],
   ["start_test_run_merge_conflict", "it conflicts with its target branch or with a pull request ahead of it"],
-  ["start_test_run_no_required_statuses", "no status is required, so its tests could not pass"],
+  ["start_test_run_no_required_statuses", "no status is required, so nothing could show that it passed"],
   ["pr_updated_at_merge_time", "it was updated while it was being merged"],
 ]);
 

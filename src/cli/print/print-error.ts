@@ -59,7 +59,7 @@ function listStacks(error: unknown, depth = 1): readonly string[] {
 
 const NO_LIST = `The first interface has no list of queues. Instead:
   mergequeue export    writes all queues of a service with the second interface
-  mergequeue metrics   shows the queues that the service publishes metrics of
+  mergequeue metrics   shows the queues for which the service publishes metrics
   mergequeue plan      compares the queues that your stacks declare with the
                        service; --only 'github.com/acme/*/main' selects some
   terraform query      finds queues in the repositories and branches that you
@@ -67,8 +67,8 @@ const NO_LIST = `The first interface has no list of queues. Instead:
 
 const NO_CREATE = `A queue is created, changed and deleted by code. Instead:
   mergequeue init      starts a project that declares a queue, new or existing
-  mergequeue plan      shows what your stacks would change, and apply changes it
-  mergequeue queue pause, resume and drain   change the state of one at once`;
+  mergequeue plan      shows the changes that mergequeue apply would then make
+  mergequeue queue pause, resume and drain   change a queue's state directly`;
 
 /** Adds advice to a usage error: which commands replace `queue list`, `queue create` or `queue set`. */
 export function adviseOnUsage(error: CommanderError, program: Command): CommanderError {

@@ -47,7 +47,7 @@ export function readReviewedPlan(given: string): Plan {
   } catch (error) {
     throw createReviewError(
       hasMessages
-        ? "it contains the messages of terraform plan -json without the plan; also save the plan with -out=PLANFILE"
+        ? "it contains the messages of terraform plan -json, but no plan; also save the plan with -out=PLANFILE"
         : "it is not JSON, or is incomplete",
       error,
     );
@@ -122,8 +122,8 @@ function listWarnings(document: unknown): string[] {
   }
   if (!hasState(document)) {
     warnings.push(
-      "This plan has no earlier state. It does not show queues and required statuses that are no longer declared: the " +
-        "apply would delete those queues and release those statuses. Unless this is the first apply, plan with the backend of the state.",
+      "This plan has no earlier state. It cannot show queues and required statuses that are no longer declared. With a " +
+        "state, an apply deletes such queues and releases such statuses. Unless this is the first apply, make the plan with the state.",
     );
   }
   warnings.push(...listActions(document));

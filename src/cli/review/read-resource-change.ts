@@ -81,9 +81,9 @@ function createForgottenWarning(
   return {
     summary: `Queue will be forgotten and not replaced: ${id}`,
     detail:
-      `Queue ${id} is in the state with ${rule}: a destroy only forgets it, and the queue stays as it is on the service.` +
+      `In the state, queue ${id} has ${rule}. A destroy therefore only forgets the queue, which stays on the service.` +
       (isRefused
-        ? " Creating it will be refused, because it exists. To keep it, run terraform untaint."
+        ? " Creating it again will be refused, because it exists. To keep the queue, run terraform untaint."
         : ""),
   };
 }

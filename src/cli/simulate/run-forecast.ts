@@ -84,7 +84,7 @@ export async function startSimulation(
 
 function listIgnored({ state = "running", directMergeMode }: QueueRecord): string[] {
   return [
-    ...(state === "running" ? [] : [`the queue runs; now it is ${state}`]),
+    ...(state === "running" ? [] : [`the queue runs, although it is ${state} now`]),
     ...(directMergeMode === "always" ? ["no pull request is merged directly"] : []),
   ];
 }

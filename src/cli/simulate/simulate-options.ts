@@ -86,18 +86,18 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
     .option("--test-time <duration>", "mean duration of a test run, such as 10m", parseTestMinutes)
     .option(
       "--test-time-spread <spread>",
-      "constant, exponential, or lognormal:CV with the coefficient of variation (default: constant)",
+      "constant, exponential, or lognormal:CV, where CV is the coefficient of variation (default: constant)",
       parseSpread,
     )
     .option("--failure-rate <share>", "share of broken changes, 5% or 0.05 (default: 0)", parseShare)
-    .option("--flake-rate <share>", "share of tests of good changes that fail (default: 0)", parseShare)
+    .option("--flake-rate <share>", "share of tests that fail on a good change (default: 0)", parseShare)
     // A queue with more lines would not be realistic.
     .option("--targets <number>", "targets; each change impacts one (default: 1)", parseCount(1, 10_000));
   if (result === "forecast") addThenOptions(command);
   command
     .optionsGroup("Simulation:")
     .addOption(
-      new Option("--single-mode <mode>", "how mode single runs tests; with one-line, concurrency applies")
+      new Option("--single-mode <mode>", "how tests run in mode single; one-line: as many as concurrency")
         .choices(SINGLE_MODES)
         .default("one-at-a-time"),
     )
@@ -239,7 +239,7 @@ function requireCompatible(options: SimulateArguments): void {
       "--test-time is missing. Give the mean duration of a test run such as 10m, or a file with --workload.",
     );
   if (hasNone && arrivals !== undefined && "factor" in arrivals)
-    throw createSimulationRefusal("This --arrivals multiplies the arrivals of a workload: add --workload.");
+    throw createSimulationRefusal("A factor in --arrivals needs a workload to multiply: add --workload.");
   if (testTimeSpread !== undefined && testTime === undefined)
     throw createSimulationRefusal("--test-time-spread needs --test-time.");
 }

@@ -52,7 +52,7 @@ export async function listConclusions(
       requireNotAhead(ms, nowMs, `Pull request ${pullRequest.prNumber} was submitted`);
     arrivalsMs.push(...arrivals.filter((ms) => ms >= Date.parse(since)));
   }
-  const note = `The service returned no usable time for ${undated} pull requests that left the queue; they are left out.`;
+  const note = `The service returned no usable time for ${undated} pull requests that left the queue; the estimate leaves these out.`;
   return {
     conclusions,
     arrivalsMs: timelines.size === distinct.size ? arrivalsMs : undefined,

@@ -21,7 +21,7 @@ describe("connecting to the service", () => {
   test("lists everything that is missing, in the command's words", async () => {
     const { out, error } = await run([...GET, "--json"]).fails(
       "Give it as --base-url, or set the environment variable MERGEQUEUE_BASE_URL.",
-      "Set the environment variable MERGEQUEUE_TOKEN, or give a file that contains it with --token-file.",
+      "Set the environment variable MERGEQUEUE_TOKEN, or name a file that contains the token with --token-file.",
     );
     expect(error).not.toContain("provider");
     expect(JSON.parse(out)).toMatchObject({ error: { code: "invalid_configuration", argument: "base_url" } });

@@ -54,7 +54,7 @@ describe("adviseOnFault", () => {
   test("F-31: a proxy is named, and one that requires credentials says where they go", () => {
     const through = { ...PLACE, proxy: "proxy.example.com:3128" };
     expect(adviseOnFault({ code: "ETIMEDOUT", reason: "failed" }, through).next).toMatch(
-      /^The connection goes through the proxy proxy\.example\.com:3128 of HTTPS_PROXY\. To bypass the proxy, set NO_PROXY=merge\.example\.com\.\n/,
+      /^The connection goes through the proxy proxy\.example\.com:3128, which HTTPS_PROXY names\. To bypass the proxy, set NO_PROXY=merge\.example\.com\.\n/,
     );
     expect(adviseOnFault({ reason: "proxy_refused" }, through).command).toContain("USER:PASSWORD");
   });

@@ -61,7 +61,7 @@ describe("judging what the requests showed", () => {
       );
       const forbidden = { ...probes, withToken: failed("forbidden", "no", limited) };
       expect(judgeRoute(forbidden).status).toBe("ok");
-      expect(judgeToken(forbidden).next).toBe("Give it the permission that the service names.");
+      expect(judgeToken(forbidden).next).toBe("Give the token the permission that the service names.");
     });
 
     test("a 401 in another form, or of the first interface, proves nothing", () => {

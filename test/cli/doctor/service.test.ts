@@ -100,7 +100,7 @@ describe("the service", () => {
     expect(problems).toBe(1);
     shows("interface", "ok", 'the second interface, at /v2, because the address ends in "/v2"');
     shows("route", "ok", "/v2/merge-queues lists queues (200)");
-    shows("token", "ok", "accepted (MERGEQUEUE_TOKEN), to read; only a change shows whether it may change");
+    shows("token", "ok", "accepted (MERGEQUEUE_TOKEN) for reading; only a change shows if the token");
     const wrong = await look(emulator.url, { MERGEQUEUE_TOKEN: "trunk_v2_another-token-0123456789" });
     expect(wrong.problems).toBe(2);
     wrong.shows("route", "ok", "/v2/merge-queues responds as the second interface does (401)");

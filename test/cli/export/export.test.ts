@@ -22,7 +22,7 @@ describe("describeQueue", () => {
   test("without batch, sizes of batches are left out: the construct would switch batches on with them", () => {
     const { settings, leftOut } = describeShown({ settings: { batchingMinSize: 4, concurrency: 2 } });
     expect(settings).toEqual([{ name: "concurrency", value: 2 }]);
-    const reason = "the service shows it, but does not show batch.";
+    const reason = "it needs the setting batch, which the service does not show.";
     expect(leftOut).toEqual([{ name: "batchingMinSize", isAdditional: false, reason }]);
   });
 

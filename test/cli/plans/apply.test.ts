@@ -110,7 +110,7 @@ describe("mergequeue apply with a saved plan", () => {
     const before = emulator.requests.length;
     const planning = ["--only", "**", "--var", "a=b", "--var-file", "x.tfvars", "--base-url", emulator.url];
     const { out } = await call(["apply", "plan.json", "--auto-approve", "--json", ...planning]).fails(
-      "--only, --var, --var-file, --base-url: a saved plan already contains this",
+      "Leave out --only, --var, --var-file, --base-url: a saved plan already contains",
     );
     expect(JSON.parse(out)).toMatchObject({ error: { code: "usage" } });
     expect(emulator.requests).toHaveLength(before);

@@ -83,7 +83,7 @@ describe("mergequeue queue pause --stack", () => {
   test("leaves a draining queue alone and says so, unless it is told to pause it too", async () => {
     await call(`queue drain ${API_ID} --auto-approve`);
     const { out } = await onStacks("queue pause --auto-approve").succeeds();
-    expect(out).toContain(`Draining, not paused (--include-draining pauses them too): ${API_ID}.\n`);
+    expect(out).toContain(`Draining, so not paused (--include-draining pauses these too): ${API_ID}.\n`);
     expect(readStates()).toEqual(["paused", "draining"]);
     await onStacks("queue pause --include-draining --auto-approve").succeeds();
     expect(readStates()).toEqual(["paused", "paused"]);

@@ -76,7 +76,7 @@ describe("readTerraformPlan", () => {
     ["a queue that is gone", [{ actions: ["create"], after: WEB }], { resource_drift: [gone] }, true],
   ])("S-26: %s: says whether it cannot see deletions and releases", (_what, changes, more, hasState) => {
     const [warning = ""] = readDocument(changes, { prior_state: undefined, ...more }).warnings;
-    const start = "This plan has no earlier state. It does not show queues and required statuses";
+    const start = "This plan has no earlier state. It cannot show queues and required statuses";
     expect(warning.startsWith(start)).toBe(!hasState);
   });
 

@@ -35,7 +35,7 @@ describe("readResourceChange", () => {
     expect(warnings[0]).toMatchObject({
       summary: "Queue will be forgotten and not replaced: github.com/acme/web/main",
       detail: expect.stringContaining(
-        "{ destroy = false }: a destroy only forgets it, and the queue stays",
+        "{ destroy = false }. A destroy therefore only forgets the queue, which stays",
       ) as string,
     });
     expect(warnings[0]?.detail.includes("will be refused")).toBe(isRefused);

@@ -102,7 +102,7 @@ describe("mergequeue simulate refuses", () => {
     [["--set", "concurrency"], "It must be the name of a setting, an equals sign and its value."],
     [["--set", "requiredStatuses=ci,"], "Must contain only non-empty names"],
     [["--arrivals", "0/h"], "It must be a rate above 0 such as 4.8/h"],
-    [["--arrivals", "x2"], "This --arrivals multiplies the arrivals of a workload: add --workload."],
+    [["--arrivals", "x2"], "A factor in --arrivals needs a workload to multiply: add --workload."],
     [["--saturated"], "option '--saturated' cannot be used with option '--arrivals <rate>'"],
     [["--test-time", "0m"], "It must be a duration of more than 0 and at most 24 hours"],
     [["--test-time-spread", "normal"], "It must be constant, exponential, or lognormal"],

@@ -151,7 +151,7 @@ describe("mergequeue simulate of a queue", () => {
   it("says what it ignores of how the queue is now", async () => {
     configure(emulator, { state: "paused", directMergeMode: "always" });
     const { out } = await call(["simulate", QUEUE_ID, ...TINY]);
-    expect(out).toContain("the queue runs; now it is paused; no pull request is merged directly");
+    expect(out).toContain("the queue runs, although it is paused now; no pull request is merged directly");
   });
 });
 

@@ -158,8 +158,8 @@ const TAKE_OVER =
   "Written by mergequeue export. With these blocks, Terraform 1.5 or newer and OpenTofu 1.6 or newer import existing queues";
 
 export function printImportBlocks(exported: ExportedQueues): string {
-  const which = "for the resources that --format hcl writes. Remove the blocks after the first apply.";
-  return printBlocks(`${TAKE_OVER}, ${which}`, listImports(exported));
+  const which = "into the resources that --format hcl writes. Remove the blocks after the first apply.";
+  return printBlocks(`${TAKE_OVER} ${which}`, listImports(exported));
 }
 
 function listImports({ groups }: ExportedQueues): QueueDeclaration[] {
