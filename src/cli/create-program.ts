@@ -32,7 +32,7 @@ const SUMMARIES: { readonly [path: string]: string } = {
   plan: "show the changes that make queues match the declared ones",
   apply: "make queues match the declared ones, or apply a saved plan",
   destroy: "destroy the queues that stacks declare",
-  review: "write a report of a plan for a pull request",
+  review: "write a report of a plan, for pull requests",
   export: "write live queues as code",
   queue: "look at a queue, pause, resume or drain it",
   "queue get": "show a queue: its state, pull requests and settings",

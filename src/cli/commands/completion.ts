@@ -5,8 +5,7 @@ import { addExamples } from "../command-options";
 import type { CommandSession } from "../command-session";
 
 const EXAMPLES = `
-If you save the output in a file, run the command again after each update of
-mergequeue.
+If you save the output in a file, do this again after each update of mergequeue.
 
 Examples:
   $ source <(mergequeue completion bash)      # in ~/.bashrc

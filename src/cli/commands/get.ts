@@ -77,8 +77,7 @@ export function definePrGet(command: Command, session: CommandSession): void {
 }
 
 const HISTORY_EXAMPLES = `
-A service shows histories if it has the second interface, or if it knows the
-field includeTimeline.
+The service must have the second interface, or know the field includeTimeline.
 
 Examples:
   $ mergequeue pr history github.com/acme/web/main 7

@@ -165,7 +165,7 @@ async function releaseStatuses(session: CommandSession): Promise<string> {
 async function deleteQueue(session: CommandSession): Promise<string> {
   const { identity, policy, timeoutMs, environment } = readDeletionDocument(session.context);
   const id = toCell(formatQueueId(identity));
-  if (policy === "abandon") return `Queue ${id} is kept; Terraform forgets it.\n`;
+  if (policy === "abandon") return `Queue ${id} is kept, but Terraform no longer manages it.\n`;
   const onHeld = (message: string): void => {
     session.context.writeError(`Warning: ${toCell(message)}\n`);
   };

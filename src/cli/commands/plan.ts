@@ -47,7 +47,7 @@ export function definePlan(command: Command, session: CommandSession): void {
   ).choices(listFormats("plan"));
   command
     .description(
-      "Compares the queues of synthesized stacks with the live queues, and shows the changes that an apply would make. " +
+      "Compares the queues of synthesized stacks with those of the service, and shows the changes that an apply would make. " +
         "Changes nothing.",
     )
     .argument("[directory]", "the stacks")

@@ -19,8 +19,8 @@ import { writeResult } from "../print/create-view";
 import { printPullRequests } from "../print/print-pull-request";
 
 const EXAMPLES = `
-Without --all, --state and --since, the command lists only the queue, in its
-order. With one of them, the pull request that changed last comes first.
+Without --all, --state and --since, lists only pull requests in the queue, in
+its order. With one of these, the pull request that changed last comes first.
 
 Examples:
   $ mergequeue pr list github.com/acme/web/main

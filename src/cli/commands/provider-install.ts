@@ -12,8 +12,8 @@ import { parseNonEmpty } from "../parse-options";
 
 const EXAMPLES = `
 The mirror has the plugin both for Terraform's registry host and for OpenTofu's.
-The command overwrites no file in the directory. It does not change your CLI
-configuration, but prints the lines to add to it on standard output.
+The command overwrites no file in the directory, and does not change your CLI
+configuration. On standard output, it prints the lines that you add there.
 
 With --plain, the directory is not a mirror. It contains the plugin itself: the
 executable terraform-provider-mergequeue and its code. Pulumi runs this plugin.
@@ -28,7 +28,7 @@ Examples:
   $ pulumi package add terraform-provider ./plugin/terraform-provider-mergequeue
 
 Exit status:
-  0 installed now, or already installed; 1 not installed`;
+  0 installed, or already there; 1 not installed`;
 
 export function defineProviderInstall(command: Command, session: CommandSession): void {
   command

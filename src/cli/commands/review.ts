@@ -22,8 +22,7 @@ const FORMATS_BY_ENDING = new Map<string, FormatWith<"ending">>(
 const ENDINGS = [...FORMATS_BY_ENDING.keys()].join(", ");
 
 const EXAMPLES = `
-Needs neither a service nor a token. Values that Terraform marks as sensitive
-are not shown.
+Needs no service and no token. Does not show Terraform's sensitive values.
 
 Examples:
   $ terraform show -json tfplan | mergequeue review -
@@ -34,12 +33,12 @@ Examples:
       --report report.html --report report.xml > comment.md
 
 Exit status:
-  0 done, 1 error, 130 interrupted; with --detailed-exitcode 2 if anything
-  changes; 2 if a goal of --require is not met`;
+  0 done, 1 error, 130 interrupted
+  2 there are changes (with --detailed-exitcode), or a --require goal is not met`;
 
 export function defineReview(command: Command, session: CommandSession): void {
   command
-    .description("Writes a report of a plan: of terraform or tofu show -json, or of mergequeue plan --out.")
+    .description("Writes a report of a plan, from terraform or tofu show -json or mergequeue plan --out.")
     .argument("<plan>", "the plan's file, - for standard input")
     .addOption(
       new Option("--format <format>", "format of the report")

@@ -36,7 +36,7 @@ type Rule = readonly [codes: RegExp, tool: keyof typeof TOOLS, next: string];
 const RULES: Readonly<Record<FaultAdvice["layer"], readonly Rule[]>> = {
   network: [
     [/^PROXY_REFUSED$/, "proxy", "Put the user and password of the proxy into HTTPS_PROXY:"],
-    [/^ENOTFOUND$/, "name", "Correct the host in {source}. If only a VPN knows this name, connect to it."],
+    [/^ENOTFOUND$/, "name", "Correct the host in {source}. If only a VPN knows this name, join the VPN."],
     [/^EAI_/, "name", "No DNS server answers: connect this machine to its network or VPN."],
     [
       /^ECONNREFUSED$/,

@@ -72,7 +72,7 @@ function judgeMirror(
   return [...new Set(packages.map(({ version }) => version))].map((version) => {
     const places = `${quoteForShell(path)}/*/${PROVIDER_SOURCE}/${version}`;
     const repair: readonly [next: string, command: string] = isSynthesized
-      ? ["Remove it, and run the program that synthesizes the stack again.", `rm -r ${places}`]
+      ? ["Remove it, then run the program that synthesizes the stack.", `rm -r ${places}`]
       : ["", `rm -r ${places} && ${install}`];
     const faults = packages
       .filter((each) => each.version === version)
@@ -90,9 +90,9 @@ function judgeMirror(
       return problem(message, ...repair);
     }
     if (version === VERSION || hasOwn) return ok(`${version} in ${path}`);
-    const message = `${path} has version ${version}, and this command has version ${VERSION}.`;
+    const message = `The plugin in ${path} has version ${version}, but this command has version ${VERSION}.`;
     return isSynthesized
-      ? warning(message, "Run the program that synthesizes the stack again, then check again.")
+      ? warning(message, "Run the program that synthesizes the stack, then check again.")
       : warning(message, "", install);
   });
 }
@@ -145,7 +145,7 @@ function checkPulumi(context: Pick<CommandContext, "workingDirectory" | "codeDir
     const message = `Pulumi.yaml names ${named}, which is not executable.`;
     return problem(message, "", `chmod +x ${quoteForShell(join(path, PLAIN_EXECUTABLE_NAME))}`);
   }
-  if (fault === undefined) return ok(`Pulumi.yaml names ${named}, which is version ${VERSION} or a release`);
+  if (fault === undefined) return ok(`Pulumi.yaml names ${named}, which is version ${VERSION}, or a release`);
   const message = `Pulumi.yaml names ${named}, which is not the plugin of this command's version ${VERSION}: files are missing or different.`;
   return problem(message, "", `rm -r ${quoteForShell(path)} && ${install}`);
 }

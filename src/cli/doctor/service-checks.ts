@@ -120,7 +120,7 @@ export function judgeRoute({ withoutToken, withToken, config, place, fault }: Se
   if (isTokenMissed(best)) {
     return isSecond && failure.serverCode !== undefined
       ? ok(`${basePath}/merge-queues responds as the second interface does (${status})`)
-      : skipped("visible only with a token that the service accepts");
+      : skipped("it can be checked only with a token that the service accepts");
   }
   const why = toSentence(failure.why);
   const { code } = failure;
@@ -148,7 +148,7 @@ export function judgeToken({ withoutToken, withToken, config }: ServiceProbes): 
     const limit =
       interfaceName === "second" ? " for reading; only a change shows if the token may change queues" : "";
     if (isTokenMissed(withoutToken)) return ok(`accepted (${tokenSource})${limit}`);
-    return skipped("this service checks the token only for a queue: try mergequeue queue get QUEUE");
+    return skipped("this service checks it only in requests for a queue: try mergequeue queue get QUEUE");
   }
   const { code, why, serverCode } = withToken.failure;
   if (code === "unauthorized") {

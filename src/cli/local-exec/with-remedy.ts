@@ -39,8 +39,8 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
     `Terraform does not notice this by itself. To create the queue again, run terraform apply -replace=${toAddress(task)}.`,
   queue_not_empty: ({ name, identity }) =>
     (name === "drain"
-      ? "Run this again to continue waiting, or cancel the pull requests first."
-      : `Cancel the pull requests, let the ready ones merge, or run mergequeue queue drain ${quoteForShell(formatQueueId(identity))} --wait; then run this again.`) +
+      ? "Run Terraform again to continue waiting, or cancel the pull requests first."
+      : `Cancel the pull requests, let the ready ones merge, or run mergequeue queue drain ${quoteForShell(formatQueueId(identity))} --wait; then run Terraform again.`) +
     " To keep the queue but stop managing it, remove the resource from the state with terraform state rm.",
 };
 

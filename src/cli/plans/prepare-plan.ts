@@ -129,7 +129,7 @@ export async function openSavedPlan(
     if (service?.origin === origin) return service;
     throw new MergeQueueError(
       "invalid_plan",
-      `The plan names the service ${origin}, but contains another address for it. Make a new plan.`,
+      `The plan names the service ${origin}, but connects to another address. Make a new plan.`,
     );
   });
   return { ...bound, stopSignal: watchStop(session.context) };
@@ -137,8 +137,8 @@ export async function openSavedPlan(
 
 function toSavedSource(connection: ServiceSource["arguments"]): ServiceSource {
   const unknownToken =
-    "The token of this service comes from the stack, and a plan contains no token. The environment's token may " +
-    "belong to another service.";
+    "The environment's token is not used, because it may belong to another service. The token of this service " +
+    "comes from the stack, and a plan contains no token.";
   return {
     name: "The plan",
     faultCode: "invalid_plan",

@@ -60,13 +60,13 @@ function listStacks(error: unknown, depth = 1): readonly string[] {
 const NO_LIST = `The first interface has no list of queues. Instead:
   mergequeue export    writes all queues of a service with the second interface
   mergequeue metrics   shows the queues for which the service publishes metrics
-  mergequeue plan      compares the queues that your stacks declare with the
+  mergequeue plan      compares the queues of your stacks with those of the
                        service; --only 'github.com/acme/*/main' selects some
   terraform query      finds queues in the repositories and branches that you
                        name in a list block (Terraform 1.14 or newer)`;
 
 const NO_CREATE = `A queue is created, changed and deleted by code. Instead:
-  mergequeue init      starts a project that declares a queue, new or existing
+  mergequeue init      starts a project that declares a new or existing queue
   mergequeue plan      shows the changes that mergequeue apply would then make
   mergequeue queue pause, resume and drain   change a queue's state directly`;
 

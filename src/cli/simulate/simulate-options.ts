@@ -97,7 +97,10 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
   command
     .optionsGroup("Simulation:")
     .addOption(
-      new Option("--single-mode <mode>", "how tests run in mode single; one-line: as many as concurrency")
+      new Option(
+        "--single-mode <mode>",
+        "how tests run in mode single: one at a time, or (one-line) up to concurrency tests at once",
+      )
         .choices(SINGLE_MODES)
         .default("one-at-a-time"),
     )

@@ -34,7 +34,7 @@ export function addWorkloadOutputOptions(command: Command): Command {
     .optionsGroup("Output:")
     .option("--out <file>", "write to this new file instead of standard output", parseFile)
     .option("--force", "replace the file of --out if it exists")
-    .option("--add-to <file>", "add the estimates to this file, or replace those in it", parseFile)
+    .option("--add-to <file>", "add to this file, replacing estimates of the same parameters", parseFile)
     .addOption(new Option("--only <parameters...>", "take only these parameters").choices(PARAMETER_NAMES));
 }
 

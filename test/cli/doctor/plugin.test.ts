@@ -94,7 +94,7 @@ describe("the plugin", () => {
     await install("--dir", mirror);
     expect((await look()).find("installed").message).toBe(`${VERSION} in ${mirror}`);
     writeFileSync(join(placeOf(mirror), "provider.cjs"), "//");
-    const repair = "Remove it, and run the program that synthesizes the stack again.";
+    const repair = "Remove it, then run the program that synthesizes the stack.";
     const command = `rm -r '${mirror}'/*/${PROVIDER_SOURCE}/${VERSION}`;
     (await look()).shows("installed", "problem", repair, command);
   });

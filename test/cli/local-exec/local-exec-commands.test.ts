@@ -156,7 +156,7 @@ describe("mergequeue local-exec delete", () => {
 
   test("with the policy abandon, forgets the queue without a call", async () => {
     await destroyBy("delete", { policy: "abandon" }).succeeds(
-      `Queue ${QUEUE_ID} is kept; Terraform forgets it.\n`,
+      `Queue ${QUEUE_ID} is kept, but Terraform no longer manages it.\n`,
     );
     expect(emulator.requests).toEqual([]);
   });

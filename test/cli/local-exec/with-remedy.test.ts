@@ -12,7 +12,7 @@ describe("withRemedy", () => {
     ["create_rolled_back", {}, "Fix the cause, then apply again."],
     ["create_unproven", { address: "null_resource.main" }, 'run terraform untaint "null_resource.main" and'],
     ["queue_gone", {}, 'run terraform apply -replace="ADDRESS".'],
-    ["queue_not_empty", { name: "drain" }, "Run this again to continue waiting"],
+    ["queue_not_empty", { name: "drain" }, "Run Terraform again to continue waiting"],
     ["queue_not_empty", { name: "delete" }, 'run mergequeue queue drain "github.com/acme/web/main" --wait'],
   ])("says after %s what to do next", async (code, task, remedy) => {
     const failure = new MergeQueueError(code, "It did not work.", { status: 400 }, "why");
