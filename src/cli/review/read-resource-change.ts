@@ -81,7 +81,7 @@ function createForgottenWarning(
   return {
     summary: `Queue will be forgotten and not replaced: ${id}`,
     detail:
-      `In the state, queue ${id} has ${rule}. A destroy therefore only forgets the queue, which stays on the service.` +
+      `In the state, queue ${id} has ${rule}. A destroy therefore only forgets the queue, which stays as it is on the service.` +
       (isRefused
         ? " Creating it again will be refused, because it exists. To keep the queue, run terraform untaint."
         : ""),
