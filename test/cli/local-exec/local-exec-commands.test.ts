@@ -186,8 +186,8 @@ describe("mergequeue local-exec release", () => {
   test.each([
     ["the list that the stack has set, as a set", ["b", "a"], '["a","b","b"]', RELEASED, ""],
     ["no list that someone else has set", ["security", "a"], '["a"]', "", 'this stack has set ["a"]'],
-    ["no list of a state that remembers none", ["a"], undefined, "", "the state does not contain the list"],
-    ["no list of a state that remembers none", ["a"], "", "", "the state does not contain the list"],
+    ["no list of a state that remembers none", ["a"], undefined, "", "Terraform's state does not say"],
+    ["no list of a state that remembers none", ["a"], "", "", "Terraform's state does not say"],
     ["no list that is already gone", [], '["a"]', NONE, ""],
     ["no list where there is none", [], undefined, NONE, ""],
   ])("F-45: releases %s (%j, remembers %s)", async (_what, live, own, message, reason) => {
