@@ -8,7 +8,7 @@ interface KnownCode extends Pick<HttpFault, "text"> {
 
 const TIMED_OUT: KnownCode = { text: "no connection was made in time", isUnreachable: true };
 const BROKEN_OFF: KnownCode = { text: "the connection broke off" };
-const EXHAUSTED: KnownCode = { text: "this machine allows no further connection", reason: "exhausted" };
+const EXHAUSTED: KnownCode = { text: "this machine cannot open another connection", reason: "exhausted" };
 
 /** Error codes of Node.js and undici, with clearer texts than their messages. */
 const KNOWN_CODES: ReadonlyMap<string, KnownCode> = new Map([
@@ -48,7 +48,7 @@ export const NO_TLS_CODES =
 /** The first byte of a TLS server's response to plain http: an alert (RFC 8446, section 5.1). */
 const TLS_ALERT = "\u0015";
 
-export const TLS_EXPECTED = "the address begins with http, but the host speaks TLS at this port: write https";
+export const TLS_EXPECTED = "the address begins with http, but the host speaks TLS at this port: use https";
 
 const NO_TLS = "the service or proxy address begins with https, but the host does not speak TLS at this port";
 

@@ -77,7 +77,7 @@ export async function* listPages<Item>({
     }
     if (nextCursor === undefined) return;
     if (seen.has(nextCursor) || nextCursor === first) {
-      throw refuse(nextCursor, "which it had sent before: the list would never end");
+      throw refuse(nextCursor, "which it had already sent. Reading on would never end");
     }
     // The consumer gets no chance to stop while pages are empty.
     emptyPages = items.length === 0 ? emptyPages + 1 : 0;

@@ -209,12 +209,12 @@ const PROBES = {
   first: {
     operation: { ...GET_QUEUE, responseSchema: z.unknown(), responseFormat: "any" },
     encoded: { path: GET_QUEUE.path, query: "", body: "{}" },
-    absence: "a /getQueue that names no queue gets the same response",
+    absence: "a /getQueue request that names no queue gets the same response",
   },
   second: {
     operation: SECOND_OPERATIONS["GET /merge-queues"],
     encoded: { path: "/merge-queues", query: "?limit=1" },
-    absence: "a GET /merge-queues gets the same response",
+    absence: "a GET /merge-queues request gets the same response",
   },
 } as const;
 

@@ -88,16 +88,16 @@ function addDeclaration(line: MetricsLine, keyword: string, families: Map<string
   const family = openFamily(families, name);
   line.take(NAME_END, "a space after the name");
   if (keyword === "HELP") {
-    if (family.help !== undefined) throw line.refuse(`there is a second HELP of ${name}`);
+    if (family.help !== undefined) throw line.refuse(`there is a second HELP line for ${name}`);
     const [help] = line.take(REST, "a text");
     // HELP escapes only the backslash and the line feed.
     family.help = help.replace(/\\[\\n]/g, (escaped) => (escaped === "\\n" ? "\n" : "\\"));
     return;
   }
   const [type] = line.take(WORD, "a type");
-  if (family.type !== undefined) throw line.refuse(`there is a second TYPE of ${name}`);
-  if (family.samples.length > 0) throw line.refuse(`the TYPE of ${name} comes after its first sample`);
-  line.take(END, "nothing more");
+  if (family.type !== undefined) throw line.refuse(`there is a second TYPE line for ${name}`);
+  if (family.samples.length > 0) throw line.refuse(`the TYPE line for ${name} comes after its first sample`);
+  line.take(END, "the end of the line");
   family.type = type;
 }
 
@@ -107,7 +107,7 @@ function addSample(line: MetricsLine, families: Map<string, Draft>): void {
   const sample = { name, labels, value: toValue(line, line.take(WORD, "a value")[0]) };
   const [time] = line.tryTake(WORD) ?? [];
   const timestamp = time === undefined ? {} : { timestampMs: toTimestamp(line, time) };
-  line.take(END, "nothing more");
+  line.take(END, "the end of the line");
   findFamily(families, name).samples.push({ ...sample, ...timestamp });
 }
 
@@ -117,7 +117,7 @@ function takeLabels(line: MetricsLine): Record<string, string> {
   let hasMore = line.tryTake(LABELS) !== undefined;
   // The last label may end in a comma.
   while (hasMore && line.tryTake(LABELS_END) === undefined) {
-    const [name] = line.take(LABEL, 'the name of a label or "}"');
+    const [name] = line.take(LABEL, 'a label name or "}"');
     if (name in labels) throw line.refuse(`the label ${name} occurs twice`);
     line.take(EQUALS, '"="');
     labels[name] = takeLabelText(line);
@@ -201,7 +201,7 @@ class MetricsLine {
     return new MergeQueueError(
       "unexpected_response",
       `Line ${this.#number} of the metrics is not in the Prometheus text format: ${problem}. Check that the address ` +
-        "is the service's own, and look for a newer version.",
+        "is the service's own, and look for a newer version of this client.",
       { operation: "getMergeQueueMetrics" },
     );
   }

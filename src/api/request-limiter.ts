@@ -12,7 +12,7 @@ export type RequestOutcome =
 export type Release = (outcome: RequestOutcome) => void;
 
 /** The error if the service asks for a wait beyond the deadline. */
-export const PAUSE_TOO_LONG = new Error("The service asked to wait longer than the remaining time.");
+export const PAUSE_TOO_LONG = new Error("The service asked for a wait beyond the remaining time.");
 
 interface WaitOptions {
   /** Ends the wait. The promise then rejects with the signal's reason. */

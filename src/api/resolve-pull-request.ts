@@ -35,8 +35,8 @@ export async function resolveSubmit(
           return isInQueue(after) || isChanged(before, after) ? { applied: after } : "not_applied";
         },
     notApplied: wasInQueue
-      ? "The pull request was in the queue before."
-      : "Later reads did not show it in the queue.",
+      ? "The pull request was in the queue before this request."
+      : "Later reads did not show the pull request in the queue.",
   });
   return response;
 }
@@ -80,11 +80,11 @@ export async function resolveCancel(
       if (isInQueue(after)) return isChanged(before, after) ? createResubmittedError(request) : "not_applied";
       if (after?.state !== "merged") return { applied: after };
       const message =
-        `Pull request ${pr.number} was not cancelled: the response of the service was lost, and the pull request ` +
-        `is no longer in the queue ${quote(formatQueueId(queue))} because it was merged.`;
+        `Pull request ${pr.number} was not cancelled: it was merged, so it is no longer in the ` +
+        `queue ${quote(formatQueueId(queue))}. The response of the service was lost.`;
       return new MergeQueueError("not_found", message, { operation: "cancelPullRequest", queue });
     },
-    notApplied: "Later reads showed it in the queue.",
+    notApplied: "Later reads showed the pull request in the queue.",
   });
   return response;
 }
@@ -93,9 +93,9 @@ function createResubmittedError({ repo, targetBranch, pr }: CancelPullRequestReq
   const queue = { repo, targetBranch };
   return new MergeQueueError(
     "outcome_unknown",
-    `It is not known whether pull request ${pr.number} was cancelled. It is in queue ${quote(formatQueueId(queue))} now, but its ` +
-      "submission or its state has changed since: someone may have submitted it again, so the request was not repeated. To " +
-      "cancel it now, run the same command again.",
+    `It is not known whether pull request ${pr.number} was cancelled. The pull request is in queue ${quote(formatQueueId(queue))} ` +
+      "now, but its submission or its state has changed in the meantime. Someone may have submitted it again, so the request " +
+      "was not repeated. To cancel the pull request now, run the same command again.",
     { operation: "cancelPullRequest", queue, isEffectPossible: true },
   );
 }

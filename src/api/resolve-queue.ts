@@ -37,7 +37,7 @@ export async function resolveCreate(context: ApiContext, request: CreateQueueReq
     showAllValues(context),
   );
   if (drift === undefined) return undefined;
-  throw createForeignError(queue, drift, sent.read, " Read it, and update it if it is yours.");
+  throw createForeignError(queue, drift, sent.read, " Read the queue, and update it if it is yours.");
 }
 
 /**
@@ -62,7 +62,7 @@ export async function sendCreate(
     operation: "createQueue",
     request,
     probe: existed ? undefined : probe,
-    notApplied: existed ? "The queue was there before." : "Later reads did not show the queue.",
+    notApplied: existed ? "The queue existed before this request." : "Later reads did not show the queue.",
     repeatCode: "refused",
   });
   if (outcome.kind !== "inferred" || sentAtMs === undefined) return outcome;
@@ -149,8 +149,8 @@ export function createDriftError(
   const shown = { ...(field !== undefined && { field }), record, additionalFields };
   return new MergeQueueError(
     "outcome_unknown",
-    `${before}Before ${api.abilities.nameOperation(operation)} was sent, queue ${quote(formatQueueId(queue))} was read: ${reason}. Someone else has ` +
-      "changed it, or replaced it by another queue, so nothing more was sent.",
+    `${before}Queue ${quote(formatQueueId(queue))} was read before ${api.abilities.nameOperation(operation)} was sent: ${reason}. Someone else has ` +
+      "changed the queue, or replaced it with another queue, so nothing more was sent.",
     { ...failure?.details, operation, queue, ...shown },
     failure,
   );

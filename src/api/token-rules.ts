@@ -24,7 +24,7 @@ export function warnOfShortToken(token: string): string | undefined {
   const effect =
     token.length < WORD_SECRET_LENGTH
       ? `fewer than ${WORD_SECRET_LENGTH} characters, so it is not a secret: it can be guessed, and messages and logs may show it`
-      : `fewer than ${MIN_TOKEN_LENGTH} characters, so it can be guessed, and messages hide it even inside other words`;
+      : `fewer than ${MIN_TOKEN_LENGTH} characters, so it can be guessed. Messages hide the token even where it is part of another word`;
   return `The API token has ${effect}. Use a token of at least ${MIN_TOKEN_LENGTH} random characters.`;
 }
 
@@ -39,8 +39,8 @@ export function adviseOnKey(
 ): string {
   const { first, second } = INTERFACE_PATHS;
   return (
-    `The client speaks ${describeInterface(config)}. A key that begins with "${SECOND_KEY_PREFIX}" belongs to ${second}; ` +
-    `for any other key, the end of ${config.vocabulary.nameArgument("base_url")} decides: ${first} or ${second}.`
+    `The client uses ${describeInterface(config)}. A key that begins with "${SECOND_KEY_PREFIX}" belongs to ${second}. ` +
+    `For any other key, the end of ${config.vocabulary.nameArgument("base_url")} decides between ${first} and ${second}.`
   );
 }
 
@@ -63,7 +63,7 @@ export function checkAllowedHost(
   if (called.protocol === "http:" && !isLoopbackHost(called.hostname)) {
     return (
       `It begins with http, and the token comes from ${tokenOrigin}. If MERGEQUEUE_ALLOWED_HOSTS is set, a token ` +
-      "from there is sent only by https."
+      "from this source is sent only by https."
     );
   }
   const port = called.port || (called.protocol === "https:" ? "443" : "80");
@@ -77,6 +77,6 @@ export function checkAllowedHost(
   const name = port === "443" ? called.hostname : `${called.hostname}:${port}`;
   return (
     `The token comes from ${tokenOrigin}, and is not sent to ${called.host}: MERGEQUEUE_ALLOWED_HOSTS does not name ` +
-    `that host. Add ${name} to it if the address is right.`
+    `that host. Add ${name} to this variable if the address is right.`
   );
 }

@@ -14,8 +14,8 @@ export function findProviderBundle(from: string): string {
       ? `cannot be found, because ${from} is not inside the package ${PACKAGE_NAME}. If your program is bundled, mark ` +
         `${PACKAGE_NAME} as external. If the plugin comes from a registry or a mirror, set plugin: ` +
         "false on MergeQueueProvider."
-      : `is not built: ${bundle} does not exist. Run "npm run build" in ${String(root)}, or install the package again if it ` +
-        "was not checked out from its repository.";
+      : `is not built: ${bundle} does not exist. If the package was checked out from its repository, run "npm run build" in ` +
+        `${String(root)}. Otherwise install the package again.`;
   throw new DistributionError("provider_not_built", `The provider plugin ${why}`);
 }
 

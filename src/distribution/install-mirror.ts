@@ -34,8 +34,8 @@ export function installMirror(mirror: string, provider: ProviderPackage, platfor
   if (foreign.size > 0) {
     throw new DistributionError(
       "foreign_content",
-      `The mirror has version ${provider.version}, but with other content, so nothing was changed: ` +
-        `${[...foreign].join(", ")}. Terraform's lock files contain a hash of that content. Remove these paths if you no longer need them, or ` +
+      `The mirror already has version ${provider.version}, with different content: ` +
+        `${[...foreign].join(", ")}. Nothing was changed, because Terraform's lock files contain a hash of that content. Remove these paths if you no longer need them, or ` +
         "choose another directory.",
     );
   }
@@ -48,7 +48,7 @@ function refuseWindows(platform: NodeJS.Platform, tool: "Terraform" | "Pulumi", 
   if (platform !== "win32") return;
   throw new DistributionError(
     "unsupported_platform",
-    `On Windows, ${tool} starts only .exe files and this provider is started by a shell script. ` +
+    `On Windows, ${tool} starts only .exe files, but this provider is started by a shell script. ` +
       `Run this command and ${tool} in the Windows Subsystem for Linux, or ${alternative}`,
   );
 }
@@ -81,8 +81,8 @@ export function installPlain(
   refuseWindows(
     platform,
     "Pulumi",
-    `unpack the archive of a release for Windows into the directory and give Pulumi the path of ${PLAIN_EXECUTABLE_NAME}, ` +
-      "without version and .exe.",
+    `unpack the archive of a release for Windows into the directory and give Pulumi a path that ends in ` +
+      `${PLAIN_EXECUTABLE_NAME}, without the version and .exe of the file's name.`,
   );
   const states = inspectFiles(directory, files);
   const foreign = states.filter(({ state }) => state === "different").map(({ file }) => file.name);
@@ -90,8 +90,8 @@ export function installPlain(
     throw new DistributionError(
       "foreign_content",
       `In ${directory}, these files differ from version ${version}, so nothing was changed: ` +
-        `${foreign.join(", ")}. If they are another version of the provider, remove the directory and run this ` +
-        "again. Otherwise choose another directory.",
+        `${foreign.join(", ")}. If the files belong to another version of the provider, remove the directory and ` +
+        "run this command again. Otherwise choose another directory.",
     );
   }
   const absent = states.filter(({ state }) => state === "absent").map(({ file }) => file);

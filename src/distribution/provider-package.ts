@@ -42,8 +42,8 @@ function readBuilt(path: string): Buffer {
   } catch (error) {
     throw new DistributionError(
       "provider_not_built",
-      `The provider plugin is incomplete: ${path} cannot be read. Run "npm run build" in the package's directory, ` +
-        "or install the package again if it was not checked out from its repository.",
+      `The provider plugin is incomplete: ${path} cannot be read. If the package was checked out from its repository, ` +
+        'run "npm run build" in the package\'s directory. Otherwise install the package again.',
       error,
     );
   }

@@ -32,7 +32,7 @@ export function resolveAutoOptions({
     typeof durationSeconds === "number" ? [durationSeconds, durationSeconds] : durationSeconds;
   // Negated so that NaN is refused, too.
   if (!(min >= 0 && min <= max && max <= MAX_DURATION_SECONDS)) {
-    const message = `Must be two durations from 0 to ${MAX_DURATION_SECONDS} seconds, the shorter one first, got ${min} to ${max}.`;
+    const message = `The durations are ${min} and ${max}, but must be from 0 to ${MAX_DURATION_SECONDS} seconds, the shorter one first.`;
     throw refuseOption("durationSeconds", message);
   }
   if (!(failureRate >= 0 && failureRate <= 1)) {

@@ -20,7 +20,7 @@ export function explainWaiting(queue: Queue, submission: Submission, options: En
   const holder = findHolderOf(queue, submission);
   if (holder !== undefined) {
     const numbers = formatNumbers(queue, holder.sequences);
-    return `Waits until the failure of ${numbers} is final or resolved, because a test now would include the failing change.`;
+    return `Waits until the failure of ${numbers} is either final or resolved, because a test that starts now would include the failing change.`;
   }
   const batch = collectBatches(queue, options, listUnheld(queue)).find(({ submissions }) =>
     submissions.some(({ sequence }) => sequence === submission.sequence),
@@ -46,5 +46,5 @@ function explainNext(queue: Queue, batch: Batch, options: EngineOptions): string
   }
   if (startsAtMs === undefined) return "Waits for its turn.";
   const until = formatMoment(startsAtMs);
-  return `Waits for ${wanted - submissions.length} more to form a batch, until ${until} at the latest.`;
+  return `Waits until its batch is full (${wanted - submissions.length} more needed), at the latest until ${until}.`;
 }

@@ -101,7 +101,7 @@ function makeRestlessError({ nowMs, queues }: EngineState): Error {
     const phases = line.map(({ id, phase }) => `${id} ${phase}`).join(", ");
     return `${key}: ${due}; in the line: ${phases || "nothing"}; ${waiting.size} waiting`;
   });
-  return new Error(`The engine never rests at ${new Date(nowMs).toISOString()}. ${schedule.join(". ")}.`);
+  return new Error(`The engine loops forever at ${new Date(nowMs).toISOString()}. ${schedule.join(". ")}.`);
 }
 
 /** Ends a switch of modes when no pull request of the former mode is left; if paused, when no run is left. */

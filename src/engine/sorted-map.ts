@@ -24,7 +24,7 @@ function compareKeys(a: number | string, b: number | string): number {
 
 /** Makes, in constant time, a copy that can be changed. */
 export function draftSortedMap<Key, Value>(map: SortedMap<Key, Value>): SortedMapDraft<Key, Value> {
-  if (!isSortedMap<Key, Value>(map)) throw new TypeError("Only maps of createSortedMap can be drafted.");
+  if (!isSortedMap<Key, Value>(map)) throw new TypeError("Only maps from createSortedMap can be drafted.");
   return map.clone();
 }
 

@@ -139,7 +139,7 @@ interface UnfinishedTask {
 
 const MESSAGES = {
   not_begun: "Not begun: nothing was sent for it.",
-  unknown: "Interrupted while the change was in progress: it may have been made or not.",
+  unknown: "Interrupted while the change was in progress. It is not known whether the change was made.",
 } as const;
 
 const EMPTYING_REMEDY =

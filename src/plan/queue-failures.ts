@@ -78,7 +78,7 @@ export function requireAllRead<Queue>(
     throw new MergeQueueError("interrupted", message, { failures, progress }, interrupt.error);
   }
   const untried = total - done - failed.length;
-  const rest = untried === 0 ? "" : `\nSkipped because of that: ${countQueues(untried)} more.`;
+  const rest = untried === 0 ? "" : `\nSkipped because of these failures: ${countQueues(untried)}.`;
   const head = `${failed.length} of ${countQueues(total)} could not be read, so ${outcome}:`;
   const { code, details } = first.error;
   const message = `${head}${listFailures(failures)}${rest}`;

@@ -24,7 +24,7 @@ export function requireSendable({ tasks }: Pick<SavedPlan, "tasks">): void {
   const queues = countQueues(new Set(failures.map(({ part }) => part)).size);
   throw new MergeQueueError(
     "invalid_stack",
-    `${queues} would get values that the service does not take. Nothing was changed:${listFailures(failures)}`,
+    `${queues} would get values that the service does not accept. Nothing was changed:${listFailures(failures)}`,
     { findings: failures.map(({ part, message }) => ({ path: [part], message })) },
   );
 }
@@ -36,7 +36,7 @@ function listUnsendable({ queue: { wanted, sensitive }, service, action, seen }:
   return sent.flatMap(([name, value]) => {
     const problem = abilities.findValueProblem(name, value);
     if (problem === undefined) return [];
-    const told = sensitive.has(name) ? "The service does not take the value, which is not shown." : problem;
+    const told = sensitive.has(name) ? "The service does not accept this value (not shown)." : problem;
     return [`${toAttributeName(name)}: ${told}`];
   });
 }
@@ -71,7 +71,7 @@ function showInheriting(queue: PlannedQueue, { queue: { sensitive }, seen }: Tas
   const loss = {
     name,
     kind: "loss",
-    message: `${EMPTY_LIST_INHERITS} Its own list is removed: ${gone}.`,
+    message: `${EMPTY_LIST_INHERITS} The queue's own list is removed: ${gone}.`,
   } as const;
   return { ...queue, protection: [...protection, loss] };
 }

@@ -35,7 +35,7 @@ function listGiven(load: Partial<Load>): string[] {
     flakeRate !== undefined && `${describeShare(flakeRate)} flaky tests`,
     targets !== undefined && `${targets.length} targets`,
     ciSlots !== undefined && `${ciSlots} CI slots`,
-    conflictRate !== undefined && `${describeShare(conflictRate)} conflicts for each pair of changes`,
+    conflictRate !== undefined && `${describeShare(conflictRate)} conflicting pairs of changes`,
   ].filter((part) => part !== false);
 }
 

@@ -75,7 +75,7 @@ function printEnd(left: readonly PlannedQueue[], link: string | undefined): stri
   const more =
     left.length === 0 ? "" : `**${count(left.length, "more queue")} not shown: ${describeActions(left)}.** `;
   if (link !== undefined) return `${more}[The full report](${link.replaceAll("&", "&amp;")})\n\n`;
-  return more === "" ? "" : `${more}Run \`mergequeue review\` with \`--format html\` for the rest.\n\n`;
+  return more === "" ? "" : `${more}To see them, run \`mergequeue review\` with \`--format html\`.\n\n`;
 }
 
 /** Makes the line by which a pipeline finds its comment again. It is an invisible HTML comment. */

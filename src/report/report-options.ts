@@ -20,7 +20,7 @@ export interface ReportOptions {
 
 /** Returns the line with which every report of a stopped plan begins; undefined for other plans. */
 export function tryDescribeStopped({ stop }: ReportOptions): string | undefined {
-  return stop === undefined ? undefined : `Stopped: ${stop} After a review, apply it with --force.`;
+  return stop === undefined ? undefined : `Stopped: ${stop} After a review, apply the plan with --force.`;
 }
 
 export function toTitle({ title = "" }: ReportOptions): string {

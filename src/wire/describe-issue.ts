@@ -22,7 +22,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): ReturnType<z.core.$Zo
   }
   if (issue.code === "invalid_value") return `Must be one of ${issue.values.map(quote).join(", ")}.`;
   if (issue.code !== "unrecognized_keys") return describeInEnglish(issue);
-  return `The interface has no ${issue.keys.map(quote).join(", ")} here.`;
+  return `The interface has no field ${issue.keys.map(quote).join(", ")} here.`;
 }
 
 /** Lists all problems in the words of {@link describeIssue}, such as `pr.number: Is missing.` */

@@ -181,7 +181,7 @@ describe("an error", () => {
       (await makeScriptedClient([LOST], { maxRetries: 0 }).fail(name, request)).message;
     expect(await explain("deleteQueue")).toContain("the request took effect; read the queue to see. ");
     const upload = await explain("trackEvents", { repo: QUEUE.repo, events: [] });
-    expect(upload).toContain("the request took effect; a repeat does no harm. ");
+    expect(upload).toContain("the request took effect; it does no harm to repeat the request. ");
     expect(await explain("getQueue")).not.toContain("not known");
   });
 

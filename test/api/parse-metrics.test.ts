@@ -134,9 +134,9 @@ describe("parseMetrics", () => {
     ["a 1 2.5", '"2.5" is not a timestamp in whole milliseconds'],
     ["a 1 9007199254740993", "is not a timestamp"],
     ["a 1 99999999999999999999", "is not a timestamp"],
-    ["a 1 2 3", 'nothing more is expected at column 7, but there is "3"'],
-    ["a{", 'the name of a label or "}" is expected at column 3, but the line ends'],
-    ['a{1="x"} 1', "the name of a label"],
+    ["a 1 2 3", 'the end of the line is expected at column 7, but there is "3"'],
+    ["a{", 'a label name or "}" is expected at column 3, but the line ends'],
+    ['a{1="x"} 1', "a label name"],
     ['a{b:c="x"} 1', '"=" is expected at column 4'],
     ["a{b} 1", '"=" is expected'],
     ["a{b=1} 1", "a value in quotation marks is expected"],
@@ -144,12 +144,12 @@ describe("parseMetrics", () => {
     [String.raw`a{b="c\d"} 1`, String.raw`one of \\, \" and \n is expected at column 7`],
     ['a{b="c" d="e"} 1', '"," or "}" is expected'],
     ['a{b="c",b="d"} 1', "the label b occurs twice"],
-    ["a{,} 1", "the name of a label"],
+    ["a{,} 1", "a label name"],
     ["# TYPE", "the name of a metric is expected"],
     ["# HELP 1", "the name of a metric is expected"],
     ["# HELP a-b c", "a space after the name is expected"],
     ["# TYPE a", "a type is expected"],
-    ["# TYPE a gauge b", "nothing more is expected"],
+    ["# TYPE a gauge b", "the end of the line is expected"],
   ])("the line %s is refused, and named", (line, problem) => {
     const message = failOn(`up 1\n\n${line}\nup 2\n`);
     expect(message).toContain("Line 3 of the metrics");
@@ -158,7 +158,7 @@ describe("parseMetrics", () => {
 
   test("duplicate and late declarations are refused", () => {
     expect(failOn("# HELP a x\n# HELP a y\n")).toContain("Line 2 of the metrics");
-    expect(failOn("# TYPE a gauge\n# TYPE a gauge\n")).toContain("a second TYPE of a");
+    expect(failOn("# TYPE a gauge\n# TYPE a gauge\n")).toContain("a second TYPE line for a");
     expect(failOn("a 1\n# TYPE a gauge\n")).toContain("after its first sample");
   });
 

@@ -62,7 +62,7 @@ describe("a request that is refused before it is sent", () => {
     ["updateQueue", { ...QUEUE, concurrency: 0 }, `concurrency: ${NUMBER.replace("0", "1")}.`],
     ["updateQueue", { ...QUEUE, requiredStatuses: "ci" }, "requiredStatuses: Must be a list."],
     ["updateQueue", { ...QUEUE, mode: "triple" }, 'mode: Must be one of "single", "parallel".'],
-    ["getQueue", { ...QUEUE, a: 1, b: 2 }, 'The interface has no "a", "b" here.'],
+    ["getQueue", { ...QUEUE, a: 1, b: 2 }, 'The interface has no field "a", "b" here.'],
     ["getQueue", { targetBranch: "main" }, "repo: Is missing."],
     ["getQueue", UNNAMED, "repo.name: Is missing."],
     ["getQueue", null, "Must be an object."],
@@ -73,7 +73,7 @@ describe("a request that is refused before it is sent", () => {
   const LONG = { ...EVENT.sequence, key: "k".repeat(128) };
   const TEXT = { metrics: [{ k: "a", v: "1" }], tags: [] };
   test.each([
-    [{ finishedAt: 4 }, "finishedAt: Must not lie before createdAt."],
+    [{ finishedAt: 4 }, "finishedAt: Must not be before createdAt."],
     [{ createdAt: -1 }, "createdAt: Must be whole milliseconds since 1970, at least 0."],
     [{ conclusion: "OK" }, `conclusion: Must be one of ${CONCLUSIONS}.`],
     [

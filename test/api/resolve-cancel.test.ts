@@ -35,7 +35,7 @@ describe("cancelPullRequest", () => {
     });
     const error = await service.fail(resolveCancel, PR);
     expect(error).toMatchObject({ code: "outcome_unknown", details: { queue: QUEUE } });
-    expect(error.message).toContain("someone may have submitted it again, so the request was not repeated");
+    expect(error.message).toContain("Someone may have submitted it again, so the request was not repeated");
     expect(service.count("cancelPullRequest")).toBe(answers.length);
   });
 
@@ -55,7 +55,7 @@ describe("cancelPullRequest", () => {
     const error = await service.fail(resolveCancel, PR);
     const details = { operation: "cancelPullRequest", queue: QUEUE };
     expect(error).toMatchObject({ code: "not_found", details });
-    expect(error.message).toMatch(/Pull request 7 was not cancelled.*because it was merged/);
+    expect(error.message).toMatch(/Pull request 7 was not cancelled: it was merged/);
   });
 
   test("after a loss, it is sent again if the pull request is still in the queue", async () => {
@@ -80,6 +80,6 @@ describe("cancelPullRequest", () => {
     const service = scriptService({ cancelPullRequest: [LOST], getSubmittedPullRequest: [TESTED] });
     const error = await service.fail(resolveCancel, PR, 40_000);
     expect(error.code).toBe("outcome_unknown");
-    expect(error.message).toContain("Later reads showed it in the queue.");
+    expect(error.message).toContain("Later reads showed the pull request in the queue.");
   });
 });

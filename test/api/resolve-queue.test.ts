@@ -125,7 +125,7 @@ describe("deleteQueue", () => {
       code: "outcome_unknown",
       details: { ...details, record: { concurrency: 9 } },
     });
-    expect(error.message).toMatch(/its concurrency is 9 and was \d\. Someone else has changed it/);
+    expect(error.message).toMatch(/its concurrency is 9 and was \d\. Someone else has changed the queue/);
     expect(service.count("deleteQueue")).toBe(answers.length);
   });
 
@@ -143,7 +143,7 @@ describe("deleteQueue", () => {
     const known = new KnownQueue({ settings: { concurrency: 4 }, additionalFields: {} });
     const remove: Remove = (context) => sendDelete(context, QUEUE, { known, seenAtMs: -2_000 });
     const error = await service.fail(remove, QUEUE);
-    expect(error.message).toMatch(/^Before deleteQueue was sent, queue .* its concurrency is 9 and was 4\./);
+    expect(error.message).toMatch(/^Queue .* before deleteQueue was sent: its concurrency is 9 and was 4\./);
     expect(service.calls).toEqual(["getQueue"]);
   });
 

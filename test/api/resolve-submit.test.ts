@@ -120,7 +120,7 @@ describe("submitPullRequest", () => {
     const details = { operation: "submitPullRequest", queue: QUEUE };
     expect(error).toMatchObject({ code: "outcome_unknown", details });
     expect(error.message).toMatch(
-      /broke off.*Later reads did not show it in the queue\. It is not known whether the request took effect\./,
+      /broke off.*Later reads did not show the pull request in the queue\. It is not known whether the request took effect\./,
     );
     expect(service.count("submitPullRequest")).toBe(1);
     expect(service.clock.now()).toBeLessThan(30_000);
@@ -150,7 +150,7 @@ describe("submitPullRequest of a pull request that is in the queue", () => {
   test.each([
     ["something else fails", response(403, "no"), "forbidden", /403: "no".*not known whether that request/],
     ["nothing is reached", REFUSED, UNKNOWN, /was refused.*it is not known whether that request was applied/],
-    ["every response is lost", LOST, UNKNOWN, /The pull request was in the queue before\. It is not known/],
+    ["every response is lost", LOST, UNKNOWN, /was in the queue before this request\. It is not known/],
     ["three pages come", PAGE, "wrong_address", /4 attempts.*check the service's address/],
   ])("reports the loss if then %s until the deadline", async (_case, step, code, message) => {
     const { error } = await failToSubmit([WAITING], [LOST, step], 20_000);

@@ -64,7 +64,7 @@ describe("MERGEQUEUE_ALLOWED_HOSTS", () => {
     expect(findProblems({ baseUrl }, allow("merge.example.com:8443"))).toEqual([]);
     for (const hosts of ["merge.example.com", "merge.example.com:443", "merge.example.com:80"]) {
       expect(findProblems({ baseUrl }, allow(hosts))).toEqual([
-        expect.stringContaining("Add merge.example.com:8443 to it"),
+        expect.stringContaining("Add merge.example.com:8443 to this variable"),
       ]);
     }
   });

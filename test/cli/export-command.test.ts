@@ -184,7 +184,7 @@ describe("mergequeue export", () => {
   test("a token that is refused is not tried with every queue", async () => {
     emulator.setFaults(onOperation("getQueue", fail(401)));
     const ids = Array.from({ length: 50 }, (_none, index) => `github.com/acme/web/b${index}`);
-    const { error } = await call(["export", ...ids]).fails("Skipped because of that: ");
+    const { error } = await call(["export", ...ids]).fails("Skipped because of these failures: ");
     expect(emulator.requests.length).toBeLessThan(20);
     expect(error).not.toContain(TOKEN);
   });

@@ -59,7 +59,7 @@ describe("the second interface", () => {
     });
     await callBy("first", "plan").succeeds();
     await callBy("second", "plan").fails(
-      "2 queues would get values that the service does not take. Nothing was changed:",
+      "2 queues would get values that the service does not accept. Nothing was changed:",
       "concurrency: The service takes 1 to 1000 ",
       "not 4000.",
       "batching_min_size: The service takes 1 to 1000 ",
@@ -78,7 +78,7 @@ describe("the second interface", () => {
       expect(out.replaceAll(/\s+/g, " ")).toContain(
         `${told}: the queue uses the statuses of the repository's configuration file`,
       );
-      expect(out.replaceAll(/\s+/g, " ")).toContain('Its own list is removed: "ci/test".');
+      expect(out.replaceAll(/\s+/g, " ")).toContain('own list is removed: "ci/test".');
       expect(out).not.toContain("No status will be required");
     }
     expect((await callBy("second", "plan").succeeds()).out).toContain("No changes.");

@@ -30,7 +30,7 @@ describe("findProviderBundle", () => {
   test("an unbuilt package gives an error that says what to run and where", () => {
     writeManifest('{ "name": "terraform-provider-mergequeue" }');
     expect(catchError(() => findProviderBundle(join(root, "dist")))).toMatchObject(
-      errorLike("provider_not_built", `Run "npm run build" in ${root}`),
+      errorLike("provider_not_built", `run "npm run build" in ${root}.`),
     );
   });
 

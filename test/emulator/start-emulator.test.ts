@@ -225,7 +225,7 @@ describe("startOpenEmulator with a clock, checks and a file", () => {
     expect((await call(emulator, "/control/reset", "")).status).toBe(500);
     const response = await call(emulator, "/v1/createQueue", MAIN);
     expect(response.status).toBe(500);
-    expect(response.body).toContain("It acknowledges no further change.");
+    expect(response.body).toContain("The service acknowledges no further change.");
     await expect(emulator.close()).rejects.toMatchObject({ code: "invalid_configuration" });
   });
 

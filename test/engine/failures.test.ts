@@ -60,7 +60,7 @@ describe("a failure behind others", () => {
     const play = QueuePlay.parallel({ pendingFailureDepth: 1 }).submit(1, 2, 3).fail(2).pass(1);
     expect(play.states(1, 2)).toBe("merged pending_failure");
     expect(play.submission(2).reason).toBe(
-      "The required status ci ended with failure. It fails unless tests on top of it pass.",
+      "The required status ci ended with failure. It fails unless later tests that include its changes pass.",
     );
     expect(play.pass(3).states(2, 3)).toBe("failed testing");
   });

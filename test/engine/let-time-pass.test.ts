@@ -21,7 +21,7 @@ describe("an engine that would never rest throws with what is due", () => {
     expect(() => {
       applyDamaged(play, { testRuns }, { type: "tick" });
     }).toThrow(
-      "The engine never rests at 2026-01-02T03:05:05.000Z. github.com/acme/web/main: " +
+      "The engine loops forever at 2026-01-02T03:05:05.000Z. github.com/acme/web/main: " +
         "due at 2026-01-02T03:05:05.000Z; in the line: 1 testing; 0 waiting.",
     );
   });
@@ -38,7 +38,7 @@ describe("an engine that would never rest throws with what is due", () => {
         { type: "updateQueue", identity: MAIN, settings: { state: "running" } },
       );
     }).toThrow(
-      "The engine never rests at 2026-01-02T03:06:05.000Z. github.com/acme/web/main: nothing is due",
+      "The engine loops forever at 2026-01-02T03:06:05.000Z. github.com/acme/web/main: nothing is due",
     );
   });
 });

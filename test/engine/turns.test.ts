@@ -77,7 +77,7 @@ describe("priorities", () => {
   test("an urgent pull request interrupts the only test of a queue in single mode, and says so", () => {
     const play = new QueuePlay().submit(1).at(5).submitWith(2, { priority: 0 });
     expect(play.show()).toBe("2 testing | 1 pending");
-    expect(play.submission(1).reason).toBe("Waits for its turn again: #2 is urgent.");
+    expect(play.submission(1).reason).toBe("Waits for its turn again, because #2 is urgent.");
   });
 
   test("urgent pull requests do not interrupt each other, nor those that skip the line", () => {

@@ -150,7 +150,7 @@ describe("a file that is not a saved plan", () => {
     ["queues.0.additionalSettings.repo", {}, ": "],
     ["queues.0.sensitive", [1], "queues.0.sensitive.0: Must be a string"],
     ["queues.0.deletionPolicy", "force", ': Must be one of "refuse", "drain", "abandon"'],
-    ["queues.0.timeoutsMs.replace", 1, 'queues.0.timeoutsMs: The interface has no "replace" here'],
+    ["queues.0.timeoutsMs.replace", 1, 'queues.0.timeoutsMs: The interface has no field "replace" here'],
     ["queues.0.timeoutsMs.read", 0, ": Must be milliseconds from 1 to 86400000"],
     ["queues.0.timeoutsMs.read", 1e9, ": Must be"],
     ["queues.0.timeoutsMs.read", "5m", ": Must be"],

@@ -38,7 +38,7 @@ describe("planQueues with a service that fails", () => {
     await expect(stage.plan(members)).rejects.toMatchObject({
       code: "unauthorized",
       message: textWith(
-        /^1 of 40 queues could not be read, so there is no plan:\n- .*\nSkipped because of that: 39 queues more\.$/,
+        /^1 of 40 queues could not be read, so there is no plan:\n- .*\nSkipped because of these failures: 39 queues\.$/,
       ),
       details: { failures: [{ part: "github.com/acme/web/r10", code: "unauthorized" }] },
     });
@@ -86,7 +86,7 @@ describe("planQueues with a service that fails", () => {
     const reading = planQueues("apply", members, { ...stage.options, timeoutMs: 90_000 });
     await expect(reading).rejects.toMatchObject({
       code: "deadline_exceeded",
-      message: textWith(/^13 of 40 queues could not be read[^]*\nSkipped because of that: 27 queues more\.$/),
+      message: textWith(/^13 of 40 queues could not [^]*\nSkipped because of these failures: 27 queues\.$/),
     });
     // The first one runs alone for its minute, then the next twelve for the rest of the time.
     expect(asked).toEqual([60_000, ...Array<number>(12).fill(30_000)]);

@@ -32,7 +32,7 @@ describe("a plan of the second interface hides sensitive values", () => {
   test("in what the service does not take", async () => {
     const declared = [stage.declare(WEB, { concurrency: 4000 }, { sensitive: ["concurrency"] })];
     const { message } = await catchRejection(stage.plan(declared));
-    expect(message).toContain("concurrency: The service does not take the value, which is not shown.");
+    expect(message).toContain("concurrency: The service does not accept this value (not shown).");
     expect(message).not.toContain("4000");
   });
 
@@ -41,7 +41,7 @@ describe("a plan of the second interface hides sensitive values", () => {
     const sensitive = ["requiredStatuses"];
     const { plan } = await stage.plan([stage.declare(WEB, { requiredStatuses: [] }, { sensitive })]);
     const [loss] = plan.queues[0]?.protection ?? [];
-    expect(loss?.message).toContain("Its own list is removed: which is not shown.");
+    expect(loss?.message).toContain("The queue's own list is removed: which is not shown.");
     expect(JSON.stringify(plan)).not.toContain("ci/hidden");
   });
 });

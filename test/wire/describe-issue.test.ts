@@ -15,7 +15,7 @@ describe("describeIssue", () => {
     ["a type with a custom message", z.string("Name it!"), 1, "Name it!"],
     ["one of several words", z.enum(["a", "b"]), "c", 'Must be one of "a", "b".'],
     ["a word with a custom message", z.literal("a", "Say a."), "b", "Say a."],
-    ["unknown fields", z.strictObject({}), { a: 1, 'b"': 2 }, 'The interface has no "a", "b\\"" here.'],
+    ["unknown fields", z.strictObject({}), { a: 1, 'b"': 2 }, 'The interface has no field "a", "b\\"" here.'],
     [
       "a rule of zod's",
       z.string().check(z.minLength(3)),
@@ -36,7 +36,7 @@ describe("listProblems", () => {
     expect(error === undefined ? [] : listProblems(error)).toEqual([
       "pr.number: Is missing.",
       "tags.1: Must be a string.",
-      'The interface has no "colour" here.',
+      'The interface has no field "colour" here.',
     ]);
   });
 });

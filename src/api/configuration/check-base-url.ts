@@ -54,7 +54,7 @@ function findProblem(text: string, { allowInsecureHttp, vocabulary }: BaseUrlRul
   if (text.includes("?")) return 'It must not contain a query ("?").';
   if (text.includes("#")) return 'It must not contain a fragment ("#").';
   if (isUnspecifiedHost(hostname)) {
-    return `${hostname} is not the address of a machine. For this machine, use 127.0.0.1 or [::1].`;
+    return `${hostname} is the unspecified address, which names no machine. To reach this machine, use 127.0.0.1 or [::1].`;
   }
   if (isMetadataHost(hostname)) {
     return `${hostname} is a link-local address or a cloud's metadata service, not a merge queue.`;
@@ -65,7 +65,7 @@ function findProblem(text: string, { allowInsecureHttp, vocabulary }: BaseUrlRul
   }
   if (!isInsecure(url) || allowInsecureHttp) return undefined;
   return (
-    `Plain http would send the token in clear text to ${host}. Use https. If you own the whole network path, ` +
-    `${vocabulary.nameArgument("allow_insecure_http")} allows it.`
+    `Plain http would send the token in clear text to ${host}. Use https. If you control the whole network path, you can ` +
+    `allow http with ${vocabulary.nameArgument("allow_insecure_http")}.`
   );
 }

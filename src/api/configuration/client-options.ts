@@ -82,8 +82,8 @@ function toOptionFinding(finding: ArgumentFinding, { environment }: MergeQueueCl
   const variable = toVariableName(argument);
   const twin = environment
     ? `set the environment variable ${variable}`
-    : `pass environment: process.env to take it from ${variable}`;
-  return { path, message: `It is missing. Give it, or ${twin}.` };
+    : `pass environment: process.env to take the value from ${variable}`;
+  return { path, message: `It is missing. Pass this option, or ${twin}.` };
 }
 
 function refuse(findings: readonly Finding[]): MergeQueueError {

@@ -30,8 +30,8 @@ export function findProxy(
     decodeURIComponent(parsed.username);
     decodeURIComponent(parsed.password);
   } catch {
-    const what = 'a "%" in its user or password that is not part of a code such as %25';
-    return { problem: `${name} has ${what}. Write "%" as %25.` };
+    const what = 'in its user or password, a "%" that does not begin a code such as %25';
+    return { problem: `${name} has, ${what}. Write this "%" as %25.` };
   }
   return { url };
 }

@@ -81,7 +81,7 @@ export function toCallError(call: FailedCall, config: ClientConfig, foreign: For
   // The caller resolves a lost response, and a refusal after one.
   const isLeftOpen = earlier !== undefined && (failure.isEffectPossible || (earlier.wasLost && isRefused));
   // An upload without a queue cannot be read.
-  const how = subject.queue === undefined ? "a repeat does no harm" : "read the queue to see";
+  const how = subject.queue === undefined ? "it does no harm to repeat the request" : "read the queue to see";
   const effect = failure.isEffectPossible ? `It is not known whether the request took effect; ${how}. ` : "";
   const message = isLeftOpen ? what : `${what} ${operation.isRead ? "" : effect}${adviseOn(call, config)}`;
   const { status, serverText, serverCode, requestId, field, retryAfterMs } = failure;
@@ -140,12 +140,12 @@ function adviseOn({ method, subject, failure }: FailedCall, config: ClientConfig
     wrong_address:
       `Requests go to ${origin}${basePath}, ${interfaceReason}. Check ${baseUrl}: it must be the service's own address. ` +
       "Check also whether a proxy or a sign-in page responds in its place.",
-    proxy_refused: "Put the user and password of the proxy in HTTPS_PROXY, or the host in NO_PROXY.",
+    proxy_refused: "Put the proxy's user and password in HTTPS_PROXY, or the service's host in NO_PROXY.",
     rate_limited: `Try again later. To stay below the limit, set ${vocabulary.nameArgument("max_requests_per_second")}, or lower the parallelism.`,
     server_error: "The service has a problem: try again later. mergequeue doctor shows whether it responds.",
     unreachable: `The service did not get this request. ${
       failure.isUnreachable === true && origin.startsWith("http:") && isLoopbackHost(new URL(origin).hostname)
-        ? `Start it on this machine (the local service: mergequeue serve), or correct ${baseUrl}.`
+        ? `Start the service on this machine (the local service: mergequeue serve), or correct ${baseUrl}.`
         : `Check ${baseUrl}, the network and the proxy. For a certificate of a private authority, use ` +
           `${vocabulary.nameArgument("ca_file")}.`
     }`,
@@ -157,12 +157,12 @@ function adviseOn({ method, subject, failure }: FailedCall, config: ClientConfig
         : ""),
     outcome_unknown:
       method === "restartTestsOnPullRequest"
-        ? "Look at the pull request first. If its stateChangedAt or the test run shows that its tests began again, do not " +
-          "restart them."
+        ? "Look at the pull request first. If its stateChangedAt or its test run shows that the tests were already " +
+          "restarted, do not restart them again."
         : "Run the same command again.",
     unexpected_response:
-      "The service may be newer than this version, or not a merge queue service. Check " +
-      `${baseUrl} with mergequeue doctor, and look for a newer version.`,
+      "The service may be newer than this client, or it may not be a merge queue service. Check " +
+      `${baseUrl} with mergequeue doctor, and look for a newer version of this client.`,
     deadline_exceeded: "Try again, with a longer timeout if the service is known to be slow.",
     interrupted: "Run the same command again to continue.",
   };

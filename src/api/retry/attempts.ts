@@ -215,7 +215,7 @@ function toOutcome(result: Success<unknown> | Failure | undefined): RequestOutco
   return { kind: "failed" };
 }
 
-const UNREAD = "; the read before sending the request again failed, too";
+const UNREAD = "; before the request could be sent again, a read failed, too";
 
 function interrupted(last: Failure | undefined): Failure {
   const why = last === undefined ? "it was interrupted" : `it was interrupted; before that, ${last.why}`;
@@ -224,7 +224,7 @@ function interrupted(last: Failure | undefined): Failure {
 
 const PAUSED_TOO_LONG = toUnsent(
   "rate_limited",
-  "the service refused an earlier request with 429, and asked to wait longer than the remaining time",
+  "the service refused an earlier request with 429, and asked for a wait beyond the remaining time",
 );
 const UNSENT_AGAIN = toUnsent("deadline_exceeded", "it was not sent");
 const OUT_OF_TIME = toUnsent("deadline_exceeded", "the time limit passed before a request could be sent");

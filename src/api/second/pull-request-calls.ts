@@ -158,6 +158,6 @@ async function findCommit(call: SecondCall, repositoryId: string, number: number
   const { data } = await call.send("GET /pull-requests", { repositoryId, number: [number] });
   const sha = data.find((one) => one.number === number)?.sha;
   if (sha !== undefined) return sha;
-  const why = "the service does not know its commit";
+  const why = "the service does not know the pull request's commit";
   throw call.toError("GET /pull-requests", { code: "not_found", why });
 }

@@ -88,8 +88,8 @@ export async function findQueue(
   const [other] = data;
   if (other !== undefined) throw fail("unexpected_response", describeOther(other));
   // The queue may be on a further page.
-  if (nextCursor !== undefined) throw fail("unexpected_response", "the list of one queue has further pages");
-  throw fail("not_found", "the list of queues does not contain it");
+  if (nextCursor !== undefined) throw fail("unexpected_response", "the first of several pages is empty");
+  throw fail("not_found", "the list of queues does not contain the queue");
 }
 
 function describeOther({ targetBranch }: SecondQueue): string {

@@ -129,7 +129,7 @@ export function judgeRoute({ withoutToken, withToken, config, place, fault }: Se
     return problem(why, "The service has a problem: tell its operator, and try again later.");
   }
   if (code === "proxy_refused") {
-    const next = "Put the user and password of the proxy in HTTPS_PROXY, or the host in NO_PROXY:";
+    const next = "Put the proxy's user and password in HTTPS_PROXY, or the service's host in NO_PROXY:";
     return problem(why, next, `export NO_PROXY=${host}`);
   }
   const [tryThis, command] = ["/v1", "/v2"].includes(basePath)

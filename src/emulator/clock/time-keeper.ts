@@ -182,7 +182,7 @@ export class TimeKeeper implements EmulatorClock {
     }
     if (nowMs < this.nowMs) {
       const [wanted, now] = [new Date(nowMs).toISOString(), new Date(this.nowMs).toISOString()];
-      throw refuseMove(`Time never moves back: it is ${now}, and ${wanted} is before that`);
+      throw refuseMove(`Time never moves back: the clock shows ${now}, and ${wanted} is earlier`);
     }
     this.restore(this.#toState(this.mode, nowMs));
   }

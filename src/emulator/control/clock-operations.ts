@@ -15,7 +15,7 @@ export function showClock({ mode, nowMs, nextDueMs }: EmulatorClock): object {
 export const CLOCK_OPERATIONS: readonly ControlOperation[] = [
   defineWrite(
     "setClock",
-    "Stops the clock (mode manual) or starts it (real), and moves it to a moment.",
+    "Stops the clock (mode manual) or starts it (mode real). With the field now, moves the clock to that time.",
     z.strictObject({ mode: z.optional(z.enum(["real", "manual"])), now: z.optional(MOMENT) }),
     ({ clock }, { mode, now }) => {
       if (mode !== undefined) clock.setMode(mode);
@@ -38,7 +38,7 @@ export const CLOCK_OPERATIONS: readonly ControlOperation[] = [
   }),
   defineWrite(
     "runUntilIdle",
-    "Repeats advanceToNext until nothing is due, or maxSteps times (default 100000).",
+    "Repeats advanceToNext until nothing is due, but at most maxSteps times (default 100000).",
     z.strictObject({ maxSteps: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 100_000) }),
     ({ clock }, limits) => {
       const { steps, isIdle } = clock.runUntilIdle(limits);

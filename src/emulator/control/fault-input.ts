@@ -130,7 +130,7 @@ export function makeFault(input: FaultInput): faults.Fault {
 export const FAULT_OPERATIONS: readonly ControlOperation[] = [
   defineWrite(
     "setFaults",
-    "Replaces the faults for requests to /v1 and /v2. The first fault wraps the others.",
+    "Replaces the faults for requests to /v1 and /v2. The first fault is outermost: it gets each request first.",
     z.strictObject({ faults: boundedList(FAULT_SCHEMA) }),
     ({ faults }, { faults: inputs }) => {
       faults.set(inputs.map((input) => ({ fault: makeFault(input), description: input })));

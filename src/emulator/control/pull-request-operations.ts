@@ -37,7 +37,7 @@ const PULL_REQUESTS = boundedList(PULL_REQUEST_SCHEMA).check(
 
 export const DECLARE_PULL_REQUESTS = defineWrite(
   "declarePullRequests",
-  "Sets the code host's facts about new or known pull requests.",
+  "Sets what the code host knows about pull requests. The pull requests may be new.",
   z.strictObject({ repo: IDENTITY_FIELDS.repo, pullRequests: PULL_REQUESTS }),
   ({ engine }, { repo, pullRequests }) => ({
     pullRequests: pullRequests.map((pullRequest) => declarePullRequest(engine, repo, pullRequest)),
@@ -57,7 +57,7 @@ export function declarePullRequest(
 const CHECK = {
   name: z.string().check(z.regex(/\S/, "Must not be blank.")),
   conclusion: z.enum(["success", "neutral", "skipped", "failure", "cancelled", "timed_out"]),
-  url: z.optional(z.url({ protocol: /^https?$/, error: "Must be an address with http or https." })),
+  url: z.optional(z.url({ protocol: /^https?$/, error: "Must be an http or https address." })),
 };
 
 const EXPECTED =

@@ -23,12 +23,12 @@ function describe({ code, message }: NodeJS.ErrnoException, port: number): strin
     return `The local service cannot listen on ${where}: another process uses it. Choose another port, or omit it to get a free one.`;
   }
   if (code === "EACCES") {
-    return `The local service may not listen on ${where}. Choose a port from 1024 on, or omit it to get a free one.`;
+    return `The local service is not permitted to listen on ${where}. Choose a port from 1024 on, or omit it to get a free one.`;
   }
   if (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT") {
     return (
-      `The local service cannot listen on ${LOOPBACK}: this machine, or the container, has no IPv4 on its loopback interface ` +
-      `(${code}). Switch it on, on Linux with: ip link set lo up && ip address add ${LOOPBACK}/8 dev lo`
+      `The local service cannot listen on ${LOOPBACK}: the loopback interface of this machine or container has no IPv4 address ` +
+      `(${code}). On Linux, add the address with: ip link set lo up && ip address add ${LOOPBACK}/8 dev lo`
     );
   }
   return `The local service cannot listen on ${where}: ${message}. Choose another port.`;

@@ -32,13 +32,13 @@ const METRICS: readonly Metric<Readings>[] = [
   {
     name: "mq_pr_wait_duration_1h_seconds",
     type: "histogram",
-    help: "Seconds that pull requests waited in the queue for their first test run, if it started in the last hour.",
+    help: "Seconds that pull requests waited in the queue for their first test run, if that run started in the last hour.",
     read: ({ waitsMs }) => countDurations(waitsMs),
   },
   {
     name: "mq_pr_test_duration_1h_seconds",
     type: "histogram",
-    help: "Seconds that each test run took if it passed or failed in the last hour, counted once per pull request in the run.",
+    help: "Seconds that test runs took, if they passed or failed in the last hour. A run counts once for each of its pull requests.",
     read: ({ testsMs }) => countDurations(testsMs),
   },
   {

@@ -37,7 +37,7 @@ const METRICS: readonly Metric<Queue & { readonly options: EngineOptions }>[] = 
   },
   {
     name: "mergequeue_test_runs_in_progress",
-    help: "Test runs in progress now, by kind: those of the queue, and bisections of failed batches.",
+    help: "Test runs in progress now, by kind: runs of the queue itself, and runs that bisect failed batches.",
     label: "kind",
     read: (queue) => {
       const runs = listRunIds(queue).map((id) => findTestRun(queue, id));

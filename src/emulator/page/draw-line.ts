@@ -107,8 +107,8 @@ function explainEntry(entry: LineEntry, { queue, options }: QueueOnPage): string
   const cleared = list(parts.filter((part) => part.phase === "passed"));
   const suspected = list(parts.filter((part) => part.phase !== "passed"));
   return (
-    `${failure} Smaller parts are tested to find out which of ${suspected} failed.` +
-    (cleared === "" ? "" : ` Passed without the rest: ${cleared}.`)
+    `${failure} Smaller parts of the batch are tested to find out which of ${suspected} failed.` +
+    (cleared === "" ? "" : ` Passed in a smaller part: ${cleared}.`)
   );
 }
 

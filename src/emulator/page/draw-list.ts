@@ -88,7 +88,7 @@ export function drawFound(queues: readonly QueueSummary[], search: string, nowMs
   const items = pullRequests.slice(0, FOUND_SHOWN).map(drawFoundPullRequest);
   const counts = `Queues: ${formatCount(found.length)}. Pull requests: ${formatCount(pullRequests.length)}.`;
   const isCut = Math.max(found.length, pullRequests.length) > FOUND_SHOWN;
-  const advice = isCut ? ` The first ${FOUND_SHOWN} are shown: add a word to find fewer.` : "";
+  const advice = isCut ? ` Only the first ${FOUND_SHOWN} are shown. To find fewer, add a word.` : "";
   return html`<section class="found" data-key="found" aria-label="Search results">
 <p class="soft" aria-live="polite">${counts}${advice}</p>
 <ul class="items">${queueItems}${items}</ul></section>

@@ -72,7 +72,7 @@ function drawGone(id: string): Html {
 
 function drawFirstSteps(isAutomatic: boolean): Html {
   const tests = isAutomatic
-    ? "It is tested and merges: this service reports checks and impacted targets itself."
+    ? "It is then tested and merged, because this service reports checks and impacted targets itself."
     : html`Its tests end when their checks are reported. To let the service report them itself, start it like this: ${drawCommand("npx --no mergequeue serve --auto")}`;
   return html`<section class="queue first-steps" data-key="first-steps" aria-labelledby="first-steps">
 <h2 id="first-steps">There is no queue yet</h2>
@@ -88,9 +88,9 @@ function drawFirstSteps(isAutomatic: boolean): Html {
 
 const NOTES: Readonly<Partial<Record<QueueStatus, string>>> = {
   not_ready: "Nothing in this queue is ready to be tested.",
-  paused: "Nothing merges and nothing new starts until the queue runs again; tests in progress continue.",
-  draining: "Running tests finish and merge; nothing new starts until the queue runs again.",
-  switching_modes: "The mode has changed; nothing new starts until the pull requests in testing are done.",
+  paused: "Until the queue runs again, nothing merges and no new tests start. Tests in progress continue.",
+  draining: "Pull requests in testing finish and merge. No new tests start until the queue runs again.",
+  switching_modes: "The mode has changed. No new tests start until the pull requests in testing are done.",
 };
 
 function drawQueue(
@@ -126,11 +126,11 @@ function drawNote({ queue, id, status, usualMs = 0, oldestMs = 0, nowMs }: Queue
   const [waited, usual, held] = [nowMs - oldestMs, usualMs, nowMs - stateSetAtMs].map(formatDuration);
   const note =
     status === "behind"
-      ? `The oldest pull request has waited for ${waited}. Usually, a pull request merges ${usual} after it is ready.`
+      ? `The oldest pull request has waited for ${waited}. Usually, a pull request merges ${usual} after it becomes ready.`
       : NOTES[status];
   if (note === undefined) return html``;
   if (status !== "paused" && status !== "draining") return html`<p class="note">${note}</p>`;
-  const since = `It has been ${status} since ${formatMoment(stateSetAtMs)}, for ${held}.`;
+  const since = `The queue has been ${status} since ${formatMoment(stateSetAtMs)} (${held}).`;
   return html`<p class="note">${note} ${since}${drawCommand(`mergequeue queue resume ${quoteForShell(id)}`)}</p>`;
 }
 

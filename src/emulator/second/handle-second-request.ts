@@ -150,7 +150,7 @@ function check(
   >;
   const misplaced = Object.keys(parameters).filter((field) => Object.hasOwn(fields, field));
   if (misplaced.length > 0) {
-    throw new SecondError("VALIDATION_FAILED", `${misplaced.join(", ")}: Belongs to the path only.`);
+    throw new SecondError("VALIDATION_FAILED", `${misplaced.join(", ")}: Belongs only in the path.`);
   }
   const isAdditional = ([field]: [string, unknown]): boolean =>
     name === "PATCH /merge-queues/{id}/config" && Object.hasOwn(additionalSettings, field);

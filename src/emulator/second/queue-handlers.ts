@@ -149,7 +149,7 @@ function changeConfig(
   const additionalSettings = new Map(given.filter(isAdditional) as [string, JsonValue][]);
   if (STATE_LABELS.includes(settings.enqueueingLabel ?? "")) {
     const label = JSON.stringify(settings.enqueueingLabel);
-    const message = `enqueueingLabel: ${label} shows the state of pull requests. Choose another label.`;
+    const message = `enqueueingLabel: The service uses the label ${label} for the state of pull requests. Choose another label.`;
     throw new SecondError("VALIDATION_FAILED", message);
   }
   const isCleared = requiredStatuses?.length === 0;

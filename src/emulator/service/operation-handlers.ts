@@ -117,7 +117,7 @@ function show<Name extends OperationName>(
 ): NonNullable<OperationHandler<OperationRequest<Name>>["respond"]> {
   return (request, result) => {
     const { queue } = result.outcome;
-    if (queue === undefined) throw new Error("The engine returned no queue for an event that has one.");
+    if (queue === undefined) throw new Error("The engine returned no queue for an event of a queue.");
     const shown = view(queue, request, result);
     // The record of a queue, with its branch, may have a setting of this name.
     if ("refusal" in shown && !("branch" in shown)) return shown;

@@ -101,7 +101,7 @@ function replay({ file, stored }: LoadedData, clock: TimeKeeper): void {
       if (record.kind === "clock") clock.restore(record.clock);
       else clock.at(record.nowMs, () => clock.engine.apply(record.event));
     } catch (error) {
-      const what = `change ${index + 1} of its journal cannot be repeated: ${toErrorMessage(error)}`;
+      const what = `change ${index + 1} of its journal cannot be replayed: ${toErrorMessage(error)}`;
       throw makeDamagedError(file, what, error);
     }
   }

@@ -84,7 +84,7 @@ export class DataFile {
       if (this.#descriptor === undefined || this.#isSnapshotDue || isLarge) this.#writeSnapshot();
       else this.#writeJournal(this.#descriptor);
     } catch (error) {
-      const message = `The local service cannot write its data file ${this.#file}: ${toErrorMessage(error)}. It acknowledges no further change. Fix the cause and restart it.`;
+      const message = `The local service cannot write its data file ${this.#file}: ${toErrorMessage(error)}. The service acknowledges no further change. Fix the cause, then restart the service.`;
       this.#failure = makeDataError(message, error);
       throw this.#failure;
     }

@@ -47,13 +47,13 @@ function followRules(file: string, stored: StoredData, rules: string, options: E
   const { header, records, snapshot } = stored;
   if (header.rules === rules) return stored;
   if (records.length > 0) {
-    const message = `The data file ${file} has a journal because its local service was killed. Only the same version (${header.product}) with the same options can replay it. Start and stop that version once, or choose another file.`;
+    const message = `The data file ${file} has a journal, because its local service was killed. Only version ${header.product}, with the options of that time, can replay the journal. Start and stop that version once with those options, or choose another file.`;
     throw makeDataError(message);
   }
   try {
     return { ...stored, snapshot: { ...snapshot, state: adoptState(snapshot.state, options) } };
   } catch (error) {
-    const message = `The snapshot of the data file ${file}, which version ${header.product} wrote, cannot be used: ${toErrorMessage(error)}. It was not changed. Use that version, or choose another file.`;
+    const message = `The data file ${file} was written by version ${header.product}, and its snapshot cannot be used: ${toErrorMessage(error)}. The file was not changed. Use that version, or choose another file.`;
     throw makeDataError(message, error);
   }
 }
@@ -116,11 +116,11 @@ function checkHeader(file: string, header: DataHeader | undefined): void {
 }
 
 function makeForeignError(file: string): Error {
-  const message = `The file ${file} is not a data file of the local service, or its beginning is damaged. It was not changed. Choose another file.`;
+  const message = `The file ${file} is not a data file of the local service, or its beginning is damaged. The file was not changed. Choose another file.`;
   return makeDataError(message);
 }
 
 export function makeDamagedError(file: string, what: string, cause?: unknown): Error {
-  const rest = "It was not changed. Restore it from a copy, or choose another file.";
+  const rest = "The file was not changed. Restore it from a copy, or choose another file.";
   return makeDataError(`The data file ${file} is damaged: ${what}. ${rest}`, cause);
 }

@@ -119,7 +119,7 @@ function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
   const entry = tryFindEntry(queue, sequence);
   if (entry === undefined) putToWaiting(queue, sequence);
   else if (readReadiness(queue, submission, queue.engine.options).obstacle === "not_mergeable") {
-    const reason = `Waits for its turn again: #${submission.number} cannot be merged.`;
+    const reason = `Waits for its turn again, because #${submission.number} cannot be merged.`;
     sendBack(queue, entry, { reason, word: "PREREQUISITE_MERGE_ITEM_CANCELLED" });
   }
 }
@@ -129,7 +129,7 @@ function findExit(queue: QueueDraft, now: HostPullRequest, known: HostPullReques
   const { closedAtMs, draft, sha, baseBranch } = now;
   if (closedAtMs !== undefined) return { reason: "Was closed at the code host.", word: "PR_CLOSED" };
   if (draft && !known.draft) return { reason: "Was converted to a draft.", word: "PR_CONVERTED_TO_DRAFT" };
-  if (sha !== known.sha) return { reason: "Its branch was pushed to.", word: "PR_PUSHED_TO" };
+  if (sha !== known.sha) return { reason: "A push changed its branch.", word: "PR_PUSHED_TO" };
   if (!isBase(queue, known) || isBase(queue, now)) return undefined;
   return { reason: `Its base branch is now ${baseBranch}.`, word: "PR_BASE_BRANCH_CHANGED" };
 }

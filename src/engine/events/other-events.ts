@@ -47,7 +47,7 @@ export function applyPushToBranch(queue: QueueDraft): Effect {
 
 /** Restarts all running tests. They keep their places. Passed and failed entries do not change. */
 function restartAfterPush(queue: QueueDraft): void {
-  const reason = `Waits for its turn again: ${queue.identity.targetBranch} was pushed to.`;
+  const reason = `Waits for its turn again, because a push changed ${queue.identity.targetBranch}.`;
   const cause: Cause = { reason, word: "MANUAL_PUSH_TO_TARGET_BRANCH" };
   for (const entry of queue.line) {
     if (entry.phase === "testing") testAgain(queue, entry, cause);
@@ -110,7 +110,7 @@ function changeTargets(queue: QueueDraft, former: LineEntry): void {
 }
 
 function invalidate(queue: QueueDraft, entry: LineEntry): void {
-  const cause: Cause = { reason: "Waits for its turn again: impacted targets changed.", word: "" };
+  const cause: Cause = { reason: "Waits for its turn again, because impacted targets changed.", word: "" };
   testAgain(queue, entry, cause);
   testAgainOnTop(queue, entry.sequences, cause);
 }
@@ -130,7 +130,7 @@ export function applyTrackEvents(draft: EngineDraft, event: EventOf<"trackEvents
       const named = `Event ${JSON.stringify(id)} calls the sequence ${JSON.stringify(sequence.key)}`;
       return refuse(
         "sequence_contradictory",
-        `${named} a ${sequence.kind} of ${sequence.platform}, but in ${formatRepository(repo)} that key is a ` +
+        `${named} a ${sequence.kind} of ${sequence.platform}, but ${formatRepository(repo)} already uses this key for a ` +
           `${before.kind} of ${before.platform}. Give the sequence a key of its own.`,
       );
     }

@@ -47,7 +47,7 @@ export function finishPart(
 ): void {
   if (failure === undefined) {
     replacePart(queue, entry, part, [{ ...part, phase: "passed" }]);
-    const reason = "Has passed without the rest of its failed batch.";
+    const reason = "Has passed in a smaller part of its failed batch.";
     for (const sequence of part.sequences) changeSubmission(queue, sequence, { reason });
     return;
   }
@@ -66,8 +66,8 @@ export function settleBisection(queue: QueueDraft, entry: LineEntry): boolean {
     for (const sequence of entry.sequences) changeSubmission(queue, sequence, { testsAlone: true });
   }
   const reason = entry.hasCulprit
-    ? "Waits for its turn again: it did not fail with its batch."
-    : "Waits to be tested alone: its batch failed, and every part of it passed.";
+    ? "Waits for its turn again, because it did not make its batch fail."
+    : "Waits to be tested alone, because its batch failed but every part of the batch passed.";
   sendBack(queue, entry, { reason, word: "BISECTION_TEST_RUN_PASSED" });
   return true;
 }

@@ -54,7 +54,7 @@ function passEntry(queue: QueueDraft, entry: LineEntry): void {
   for (const other of queue.line) {
     if (other.phase === "passed" || !isOnTopOf(entry, other.sequences)) continue;
     cancelRuns(queue, other);
-    const reason = `Counts as passed, because ${numbers} on top of it passed.`;
+    const reason = `Counts as passed, because the tests of ${numbers} include its changes and passed.`;
     markPassed(queue, other, { reason, word: "SUCCESSOR_TEST_RUN_PASSED" }, entry.testRunId);
   }
 }
@@ -77,7 +77,7 @@ export function settleFailures(queue: QueueDraft): boolean {
     }
     const reason =
       waitsForId === undefined
-        ? `${entry.failure} It fails unless tests on top of it pass.`
+        ? `${entry.failure} It fails unless later tests that include its changes pass.`
         : explainBehind(entry.failure);
     showUndecided(queue, entry.sequences, reason);
     if (waitsForId !== knownId) changeEntry(queue, entry, { waitsForId });

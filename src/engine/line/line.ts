@@ -13,7 +13,7 @@ export function tryFindEntry(queue: QueueDraft, sequence: number): LineEntry | u
 /** Replaces an entry with a changed copy. @returns the copy @throws RangeError if the line lacks the entry */
 export function changeEntry(queue: QueueDraft, entry: LineEntry, changes: Partial<LineEntry>): LineEntry {
   const index = queue.line.indexOf(entry);
-  if (index < 0) throw new RangeError(`The line has no entry ${entry.id}, or another version of it.`);
+  if (index < 0) throw new RangeError(`The line does not have this version of entry ${entry.id}.`);
   const changed = { ...entry, ...changes };
   countFrom(queue.line, queue.line, { removed: entry, added: changed });
   queue.line[index] = changed;
@@ -101,7 +101,7 @@ export function testAgainWithout(
   sequences: readonly number[],
   word: PublishedReason = "PREREQUISITE_MERGE_ITEM_FAILED",
 ): void {
-  const reason = `Waits for its turn again, without ${formatNumbers(queue, sequences)}.`;
+  const reason = `Waits for its turn to be tested again without ${formatNumbers(queue, sequences)}.`;
   testAgainOnTop(queue, sequences, { reason, word });
 }
 

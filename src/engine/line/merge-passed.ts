@@ -54,7 +54,7 @@ export function recordMerge(
   openRepository(engine, repositoryKey).set(number, closed);
   countMerge(engine, base);
   const elsewhere: Cause = {
-    reason: `Was merged into ${base.targetBranch}, which closed it at the code host.`,
+    reason: `Was merged into ${base.targetBranch}, so the code host closed it.`,
     word: "PR_MERGED_INTO_OTHER_BRANCH",
   };
   for (const other of openQueuesWith(engine, repositoryKey, number)) {
@@ -90,7 +90,7 @@ function takeOut(queue: QueueDraft, sequence: number, word: PublishedReason, con
   conclude();
   if (isAlone) testAgainWithout(queue, entry.sequences, word);
   else if (entry !== undefined) {
-    const reason = `Waits for its turn again, without ${formatNumbers(queue, [sequence])}.`;
+    const reason = `Waits for its turn to be tested again without ${formatNumbers(queue, [sequence])}.`;
     sendBack(queue, entry, { reason, word });
   }
   queue.engine.unsettled.add(queue);

@@ -135,7 +135,7 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntry | u
     displaced.push(last);
     remaining = remaining.filter((entry) => entry !== last);
   }
-  const reason = `Waits for its turn again: #${number} is urgent.`;
+  const reason = `Waits for its turn again, because #${number} is urgent.`;
   for (const entry of displaced) sendBack(queue, entry, { reason, word: "SKIP_THE_LINE_INTERRUPTED" });
   const index = queue.line.findLastIndex((entry) => !isLower(entry)) + 1;
   return enter(queue, { sequences: [sequence], targets }, index);

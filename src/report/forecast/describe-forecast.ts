@@ -151,11 +151,11 @@ export function describeBasis(forecast: Forecast): string[] {
     interrupted === true &&
       `Interrupted after ${replications} replications: the intervals are wider than those of a complete forecast.`,
     saturated === true &&
-      "A pull request is always waiting, so no time to merge can be given. The merges per hour are the capacity.",
+      "The simulation keeps a pull request waiting at all times. Therefore the forecast gives no time to merge, and the merges per hour are the capacity.",
     ...sides.flatMap((side) => describeDoubt(forecast, side)),
     describeTimeouts(forecast),
     isConcurrencyIdle(forecast) &&
-      "Concurrency changes nothing while mode single tests one group at a time. If your service tests several groups in one line, add " +
+      "Concurrency has no effect here, because mode single tests one group at a time. If your service tests several groups in one line, add " +
         "--single-mode one-line.",
     `${describeExtent(forecast)} ${source} ${describeBacktest(forecast)} Assumes: ${assumptions.join("; ")}.`,
   ].filter((line) => typeof line === "string");
@@ -183,9 +183,9 @@ function describeDoubt(forecast: Forecast, side: "now" | "then"): string[] {
     const enough =
       neededPullRequests === undefined
         ? ""
-        : ` ${neededPullRequests} pull requests would be enough (--pull-requests).`;
+        : ` To simulate long enough, set --pull-requests to ${neededPullRequests}.`;
     return [
-      `${close} it is not steady within ${days}. Times may be longer, and no goal counts as met.${enough}`,
+      `${close} it reaches no steady state within ${days}. Times may be longer, and no goal counts as met.${enough}`,
     ];
   }
   if (correlation <= NOTABLE_CORRELATION) return [];
@@ -234,7 +234,7 @@ function describeSpeed(forecast: Forecast, write: (minutes: string, share: strin
   if (saturated === true) return `merged per hour ${describeShare(forecast, "mergedPerHour")}`;
   if (then.keepsUp === null) return "unclear whether it keeps up (load close to the capacity)";
   if (!then.keepsUp) return now.keepsUp === false ? "still does not keep up" : "no longer keeps up";
-  if (now.keepsUp === null) return "keeps up (now it is too close to tell)";
+  if (now.keepsUp === null) return "keeps up (now too close to tell)";
   if (!now.keepsUp) return "keeps up (now it does not)";
   const describe = (measure: (typeof SHOWN)[number][0]): string => {
     const [minutes = ""] = describeMeasureChange("min", forecast.change[measure]).split(" (");

@@ -30,7 +30,7 @@ function describeFound(forecast: Forecast, { goals, minimize, tried }: Recommend
   const all = countCombinations(tried);
   return changesForecast(forecast)
     ? `Of ${all}, this one meets ${wanted} with the least ${minimize}:`
-    : `The current settings meet ${wanted}. None of ${all} is shown to meet it with less ${minimize}:`;
+    : `The current settings meet ${wanted}. Of ${all}, the simulation shows none that does so with less ${minimize}:`;
 }
 
 function describeMissed({ then }: Forecast, { goals, tried }: RecommendationSearch): string {
@@ -52,7 +52,7 @@ function describeInsteadOf(
 ): string {
   const changes = listSettingChanges(now.settings, settings).join(", ");
   return (
-    `Another combination looked cheapest (${changes}), but the simulation shows no difference of ${minimize} ` +
+    `Another combination looked cheapest (${changes}). But the simulation shows no clear difference in ${minimize} ` +
     `(${formatSigned(difference.low, 2)} … ${formatSigned(difference.high, 2)}), and the combination below is closer to the current settings.`
   );
 }

@@ -25,7 +25,7 @@ ${drawCost(forecast)}
 
 function drawTimes(shapes: Shapes): Html {
   const drawn = SIDES.filter((side) => shapes[side].minutesToMerge.length > 0);
-  if (drawn.length === 0) return wrapEmpty("Time to merge", "Neither choice of settings keeps up.");
+  if (drawn.length === 0) return wrapEmpty("Time to merge", "The queue keeps up neither now nor then.");
   // The slowest few would squeeze all others together.
   const most = Math.max(...drawn.map((side) => shapes[side].minutesToMerge[99] ?? 0));
   const x = layOutAxis(most, LEFT, WIDTH - RIGHT);
@@ -46,7 +46,7 @@ function drawTimes(shapes: Shapes): Html {
 
 function drawQueue(shapes: Shapes): Html {
   const known = SIDES.flatMap((side) => shapes[side].queueLength.flatMap((estimate) => estimate ?? []));
-  if (known.length === 0) return wrapEmpty("Queue length", "The simulated time does not include a day.");
+  if (known.length === 0) return wrapEmpty("Queue length", "The simulation shows no hours of the day.");
   const x = layOutAxis(24, LEFT, WIDTH - RIGHT);
   const y = layOutAxis(Math.max(...known.map(({ high }) => high)), HEIGHT - BOTTOM, TOP);
   const parts = SIDES.flatMap((side) => {

@@ -33,7 +33,7 @@ export const TRACKED_EVENT_SCHEMA = z.lazy(() => {
     })
     .check(
       z.refine(({ createdAt, finishedAt }) => finishedAt >= createdAt, {
-        error: "Must not lie before createdAt.",
+        error: "Must not be before createdAt.",
         path: ["finishedAt"],
         // Runs even if other fields are invalid, so that all findings are reported at once.
         when: ({ value }) => period.safeParse(value).success,

@@ -61,9 +61,9 @@ const REFUSED: [text: string, reason: RegExp][] = [
 
 /** Always refused. */
 const NEVER: [text: string, reason: RegExp][] = [
-  ["http://0.0.0.0/v1", /is not the address of a machine/],
-  ["https://0/v1", /is not the address of a machine/],
-  ["https://[::]/v1", /is not the address of a machine/],
+  ["http://0.0.0.0/v1", /is the unspecified address, which names no machine/],
+  ["https://0/v1", /is the unspecified address, which names no machine/],
+  ["https://[::]/v1", /is the unspecified address, which names no machine/],
   ["http://169.254.169.254/v1", /metadata/],
   ["https://169.254.169.254/latest/v1", /metadata/],
   ["https://2852039166/v1", /metadata/],

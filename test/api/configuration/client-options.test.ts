@@ -38,7 +38,7 @@ describe("checkClientOptions", () => {
     const message = String(error);
     for (const part of [
       "baseUrl: Plain http would send",
-      "allowInsecureHttp allows it",
+      "you can allow http with allowInsecureHttp.",
       'token: The token (from the option "token") contains a character at position 5',
       "requestTimeoutSeconds: It is 0, but must be a whole number from 1 to 3600.",
       "maxRetries: It is 1.5",
@@ -51,7 +51,7 @@ describe("checkClientOptions", () => {
   });
 
   test.each([
-    [{ token: TOKEN }, /baseUrl: .*\. Give it, or pass environment: process\.env .*MERGEQUEUE_BASE_URL/],
+    [{ token: TOKEN }, /baseUrl: .* option, or pass environment: process\.env .*MERGEQUEUE_BASE_URL/],
     [{ baseUrl: BASE_URL, environment: {} }, /token: .*, or set the environment variable MERGEQUEUE_TOKEN/],
   ])("says how to set a missing option: %j", (options, message) => {
     expect(String(catchError(() => checkClientOptions(options)))).toMatch(message);

@@ -89,8 +89,8 @@ describe("an error of the second interface", () => {
   test("F-15: a refused key is told which interface was chosen, why, and which key belongs where", async () => {
     const invalid = refusal(401, "INVALID_TOKEN", "Unknown key.");
     expect((await failWith(invalid)).message).toContain(
-      'The client speaks the first interface, at /api/v1, because the address ends in "/v1". A key that begins with ' +
-        '"trunk_v2_" belongs to /v2; for any other key, the end of base_url decides: /v1 or /v2.',
+      'The client uses the first interface, at /api/v1, because the address ends in "/v1". A key that begins with ' +
+        '"trunk_v2_" belongs to /v2. For any other key, the end of base_url decides between /v1 and /v2.',
     );
   });
 

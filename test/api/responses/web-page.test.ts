@@ -51,7 +51,7 @@ describe("a web page", () => {
   ])("F-01: plain http to a port that speaks TLS says so: %j", (text) => {
     expect(judge(response(400, text))).toEqual(Array(3).fill("wrong_address"));
     expect(findFailure("getQueue", response(400, text)).why).toMatch(
-      /^the address begins with http, but the host speaks TLS at this port: write https/,
+      /^the address begins with http, but the host speaks TLS at this port: use https/,
     );
   });
 });

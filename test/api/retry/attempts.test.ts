@@ -111,7 +111,9 @@ describe("repeating", () => {
       const ended = await update([LOST, OK], [unread, unread], { maxRetries: 2 });
       const details = { attempts: 3, isEffectPossible: true };
       expect(ended.error).toMatchObject({ code: "outcome_unknown", details });
-      expect(ended.error?.message).toContain("; the read before sending the request again failed, too (");
+      expect(ended.error?.message).toContain(
+        "; before the request could be sent again, a read failed, too (",
+      );
       expect(ended.requests).toHaveLength(1);
     });
 

@@ -139,7 +139,7 @@ describe("a queue", () => {
     };
     await expect(listing()).rejects.toMatchObject({
       code: "unexpected_response",
-      message: expect.stringMatching(/^Listing the queues failed: .*"a", which it had sent before/) as string,
+      message: expect.stringMatching(/Listing the queues failed: .*"a", which it had already sent/) as string,
     });
     expect(ids).toEqual(["xK9mP2nQ", "other"]);
   });
@@ -203,8 +203,8 @@ describe("a queue", () => {
   const located = (answer: object) => ({ "GET /repositories": answer });
   const [MISSING, STRANGE] = ["not_found", "unexpected_response"];
   test.each([
-    [MISSING, "is not in the list", listed(), "does not contain it"],
-    [STRANGE, "may be on a further page", { "GET /merge-queues": page([], "next") }, "has further pages"],
+    [MISSING, "is not in the list", listed(), "does not contain the queue"],
+    [STRANGE, "may be on a further page", { "GET /merge-queues": page([], "next") }, "pages is empty"],
     [MISSING, "is in an unknown repository", located(refusal(404, "URL_NOT_FOUND")), "URL_NOT_FOUND"],
     [STRANGE, "is in a repository that is not listed", located(page([])), "lists no repository"],
     [STRANGE, "is another one", listed({ ...MERGE_QUEUE, targetBranch: "next" }), 'branch "next"'],

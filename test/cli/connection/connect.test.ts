@@ -28,7 +28,7 @@ describe("connecting to the service", () => {
   });
 
   test.each([
-    [["--base-url", "http://example.com/v1"], "--base-url: Plain http", "--allow-insecure-http allows it"],
+    [["--base-url", "http://example.com/v1"], "--base-url: Plain http", "http with --allow-insecure-http."],
     [["--base-url", "https://merge.example.com/v3"], "--base-url: Its path ends", '"/v1" and "/v2"'],
     [["--request-timeout", "0"], "--request-timeout: It is 0", "1 to 3600"],
     [["--ca-file", "/nowhere/roots.pem"], "The file of certificates", "cannot be read"],
@@ -61,7 +61,7 @@ describe("connecting to the service", () => {
     ] as const) {
       const { error } = await call([...GET, ...args, "--max-retries", "0"]);
       expect(error).toContain(
-        `Start it on this machine (the local service: mergequeue serve), or correct ${name}.`,
+        `Start the service on this machine (the local service: mergequeue serve), or correct ${name}.`,
       );
     }
   });

@@ -156,7 +156,7 @@ describe("the service", () => {
     const { problems, out, shows } = await look(emulator.url, { MERGEQUEUE_TOKEN: wrong });
     expect(problems).toBe(1);
     shows("token", "problem", "The service does not accept the token from MERGEQUEUE_TOKEN: ", "401");
-    shows("token", "problem", "The client speaks the first interface", '"trunk_v2_" belongs to /v2');
+    shows("token", "problem", "The client uses the first interface", '"trunk_v2_" belongs to /v2');
     shows("route", "skipped");
     expect(out).not.toContain(wrong);
   });

@@ -29,7 +29,7 @@ describe("mergequeue simulate recommend", () => {
     };
     const search = { goals: [], minimize: "ci-minutes", tried: 7 };
     expect(describeRecommendation({ met: true, forecast: found, insteadOf }, search)[1]).toMatch(
-      /^Another combination looked cheapest \(batch false → true, .*batchingMinSize \d → 8\), but the simulation shows no difference of ci-minutes \(−0\.10 … \+0\.30\), and the combination below is closer/,
+      /^Another combination looked cheapest \(batch false → true, .*batchingMinSize \d → 8\)\. But the simulation shows no clear difference in ci-minutes \(−0\.10 … \+0\.30\), and the combination below is closer/,
     );
   });
 
@@ -44,7 +44,7 @@ describe("mergequeue simulate recommend", () => {
     const keep = ["--keep", "batch", "--keep", "mode"];
     const kept = await recommend("--goal", "p90<4h", ...keep, ...LOAD.with(1, "3/h")).endsWith(0);
     expect(kept.out).toMatch(
-      /^The current settings meet p90<4h\. None of 1 combination of settings is shown to meet it with less ci-minutes:\n/,
+      /^The current settings meet p90<4h\. Of 1 combination of settings, the simulation shows none that does so with less ci-minutes:\n/,
     );
     const fast = LOAD.with(1, "30/h");
     const late = await recommend("--goal", "p90<4h", ...keep, ...fast, "--format", "markdown").endsWith(2);

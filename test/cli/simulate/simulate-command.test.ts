@@ -78,7 +78,7 @@ describe("mergequeue simulate", () => {
     expect(forecast.now.measures.mergedPerHour?.value).toBeCloseTo(6, 1);
     expect(forecast.now.measures).not.toHaveProperty("timeToMergeP90Minutes");
     const { out } = await simulate(...args);
-    expect(out).toContain("A pull request is always waiting, so no time to merge can be given.");
+    expect(out).toContain("The simulation keeps a pull request waiting at all times.");
     expect(out).toMatch(/^merged per hour +6\.0/m);
     expect(out).not.toMatch(/does not keep up|^time to merge/m);
   });

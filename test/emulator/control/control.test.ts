@@ -49,7 +49,7 @@ describe("the control interface", () => {
       "an address that runs a script",
       "reportCheck",
       { testRunId: "x", name: "ci", conclusion: "success", url: "javascript:alert(1)" },
-      "url: Must be an address with http or https.",
+      "url: Must be an http or https address.",
     ],
     ["a wrong start", "failTestStart", { testRunId: "x", fault: "BAD" }, "START_TEST_RUN_MERGE_CONFLICT"],
     ["an unknown fault", "setFaults", { faults: [{ kind: "explode" }] }, "faults.0.kind"],

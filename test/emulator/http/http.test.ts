@@ -21,12 +21,9 @@ class RefusedServer extends Server {
 describe("listen", () => {
   test.each([
     ["EADDRINUSE", "another process uses it. Choose another port, or omit it to get a free one."],
-    ["EACCES", "may not listen on port 80 of 127.0.0.1. Choose a port from 1024 on"],
-    [
-      "EADDRNOTAVAIL",
-      "no IPv4 on its loopback interface (EADDRNOTAVAIL). Switch it on, on Linux with: ip link",
-    ],
-    ["EAFNOSUPPORT", "has no IPv4 on its loopback interface (EAFNOSUPPORT)."],
+    ["EACCES", "is not permitted to listen on port 80 of 127.0.0.1. Choose a port from 1024 on"],
+    ["EADDRNOTAVAIL", "has no IPv4 address (EADDRNOTAVAIL). On Linux, add the address with: ip link"],
+    ["EAFNOSUPPORT", "has no IPv4 address (EAFNOSUPPORT)."],
     ["EMFILE", "port 80 of 127.0.0.1: listen EMFILE: said the system. Choose another port."],
   ])("says what to do if %s", async (code, message) => {
     await expect(listen(new RefusedServer(code), 80)).rejects.toMatchObject({

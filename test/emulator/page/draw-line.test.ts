@@ -10,7 +10,7 @@ describe("what is tested", () => {
       "tests passed Has passed and merges. ✓ ci/build success ✓ ci/test success ✓ ci/lint success run Run run-106 on test/run-106",
       "pending failure on top of #106 The required status ci/test failed; 1 more pull request on top of it must finish first. ✓ ci/build success ✕ ci/test timed out ○ ci/lint not reported yet run Run run-107 on test/run-107",
       "testing batch of 3 on top of #106, #107 ○ ci/build not reported yet ○ ci/test not reported yet ✓ ci/lint skipped ✕ coverage failure , not required run Run run-108 on test/run-108 , times out in 58 min",
-      "bisecting batch of 2 Smaller parts are tested to find out which of #111, #112 failed. #111 ○ ci/build not reported yet ○ ci/test not reported yet ○ ci/lint not reported yet run Run run-111 on test/run-111 , times out in 58 min",
+      "bisecting batch of 2 Smaller parts of the batch are tested to find out which of #111, #112 failed. #111 ○ ci/build not reported yet ○ ci/test not reported yet ○ ci/lint not reported yet run Run run-111 on test/run-111 , times out in 58 min",
     ]);
     expect(read(readSection(web, "line"))).toContain(
       "In testing 7 · 1 of 4 slots in use · bisection: 1 of 5",
@@ -46,7 +46,7 @@ describe("what is tested", () => {
       },
     ]);
     expect(readRows(page, "line")[0]?.[1]).toBe(
-      "bisecting batch of 3 The status ci failed. Smaller parts are tested to find out which of #2, #3 failed. Passed without the rest: #1.",
+      "bisecting batch of 3 The status ci failed. Smaller parts of the batch are tested to find out which of #2, #3 failed. Passed in a smaller part: #1.",
     );
   });
 

@@ -91,7 +91,7 @@ describe("search", () => {
 
   test("finds pull requests of a single queue, shows twenty, and says so", () => {
     const page = draw([{ submissions: makeSubmissions(30) }], "search=change");
-    expect(read(page)).toContain("Queues: 0. Pull requests: 30. The first 20 are shown");
+    expect(read(page)).toContain("Queues: 0. Pull requests: 30. Only the first 20 are shown.");
     expect(page.match(/&amp;pr=/g)).toHaveLength(20);
   });
 

@@ -53,7 +53,7 @@ describe("what waits", () => {
   test("a reason that holds for all is said once above", () => {
     const paused = draw([{ settings: { state: "paused" }, submissions: makeSubmissions(3) }]);
     expect(read(paused)).toMatch(
-      /paused 3 waiting, oldest 5 min · 0 merged in 24 h Nothing merges and nothing new starts until .* It has been paused since 2026-01-15 10:00:00 UTC, for 2 h. mergequeue queue resume "github.com\/acme\/web\/main" Copy/,
+      /paused 3 waiting, oldest 5 min · 0 merged in 24 h Until the queue runs again, nothing merges and no new tests start. .* The queue has been paused since 2026-01-15 10:00:00 UTC \(2 h\). mergequeue queue resume "github.com\/acme\/web\/main" Copy/,
     );
     expect(readRows(paused, "waiting").map(([, why]) => why)).toEqual(["1st", "2nd", "3rd"]);
     const submissions = makeSubmissions(2, { state: "not_ready" });
@@ -88,7 +88,7 @@ test("a queue that is behind says how long it takes, and how long usually", () =
   const submissions = [...makeSubmissions(5, merged), last, { number: 7, submittedAtMs: at(8) }];
   expect(read(draw([{ submissions }]))).toContain(
     "behind 1 waiting, oldest 8 h · 1 merged in 24 h · usually 30 min to merge " +
-      "The oldest pull request has waited for 8 h. Usually, a pull request merges 30 min after it is ready.",
+      "The oldest pull request has waited for 8 h. Usually, a pull request merges 30 min after it becomes ready.",
   );
 });
 

@@ -161,7 +161,7 @@ test("a journal is never replayed with other rules", async () => {
   const options = { maxBatchSize: 7 };
   const error = await catchRejection(start({ data: copy, options }));
   expect(error).toMatchObject(REFUSAL);
-  expect(String(error)).toContain("Start and stop that version once");
+  expect(String(error)).toContain("Start and stop that version once with those options");
   expect(await readFile(copy)).toEqual(content);
   // A snapshot does not depend on the rules.
   await first.close();
@@ -181,7 +181,7 @@ test("a snapshot of another version that contradicts itself is refused, and not 
   const state = { ...service.engine.state, queues: new Map(queues) };
   await writeLines({ ...header, product: "9.0.0", rules: "others" }, { ...snapshot, state });
   await expectRefused(
-    `The snapshot of the data file ${data}, which version 9.0.0 wrote`,
+    `The data file ${data} was written by version 9.0.0, and its snapshot`,
     /The queue has no submission/,
   );
 });
@@ -193,12 +193,12 @@ test("a new field of the state or of a queue needs a new DATA_VERSION", async ()
   expect([DATA_VERSION, hash("sha256", fields.join()).slice(0, 8)]).toEqual([7, "fecbeb96"]);
 });
 
-test("a change of the journal that cannot be repeated is refused with its number, and the file is not changed", async () => {
+test("a change of the journal that cannot be replayed is refused with its number, and the file is not changed", async () => {
   await (await start()).close();
   const stored = await tryReadDataFile(data);
   const record = { kind: "event", nowMs: START_MS, event: { type: "wish" } };
   await writeLines(stored?.header, stored?.snapshot, [record]);
-  await expectRefused(`${data} is damaged: change 1 of its journal cannot be repeated`);
+  await expectRefused(`${data} is damaged: change 1 of its journal cannot be replayed`);
 });
 
 test("a file is refused with the demonstration, before it is made; a refused file is unlocked", async () => {

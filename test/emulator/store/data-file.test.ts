@@ -145,7 +145,7 @@ test("after a failed write, all later ones fail, and no files are left behind", 
   data.replace();
   await expect(data.flush()).rejects.toMatchObject({ code: "invalid_configuration" });
   data.append(makeRecord(1));
-  await expect(data.flush()).rejects.toThrow("It acknowledges no further change.");
+  await expect(data.flush()).rejects.toThrow("The service acknowledges no further change.");
   await expect(data.close()).rejects.toMatchObject({ code: "invalid_configuration" });
   expect(await readdir(directory)).toEqual(["queues.data"]);
 });

@@ -77,7 +77,7 @@ describe("rolling a create back", () => {
       const wanted = { ...SETTINGS, requiredStatuses: ["ci/ours"] };
       for (const theirs of [created({ requiredStatuses: ["ci/theirs"] }), created({}, [3])]) {
         const failing = playFailure([...steps, ...times(2, looks(theirs))], creating(wanted));
-        await expectError(failing, "create_incomplete", "Before updateQueue was sent, queue");
+        await expectError(failing, "create_incomplete", "was read before updateQueue was sent");
       }
       const gone = [...times(2, looks(GONE)), looks(ASSUMED), deletes(), looks(GONE)];
       const { error } = await playFailure([...steps, ...gone], creating(wanted));

@@ -99,7 +99,7 @@ describe("the verdict", () => {
       { then: { ...then, keepsUp: null } },
       "unclear whether it keeps up (load close to the capacity), ",
     ],
-    ["what was too close", { now: { ...now, keepsUp: null } }, "keeps up (now it is too close to tell), "],
+    ["what was too close", { now: { ...now, keepsUp: null } }, "keeps up (now too close to tell), "],
     [
       "the capacity",
       { saturated: true, change: { mergedPerHour: more } },
@@ -135,10 +135,10 @@ describe("the rows of a forecast", () => {
     const unsteady = { ...makeSide({ timeToMergeP90Minutes: 300 }), steady: false, simulatedDays: 40.4 };
     const then = { ...unsteady, ...changed, neededPullRequests: 70_000 };
     const doubt =
-      "the queue is close to its capacity: it is not steady within the simulated 40 days. Times may be longer, and no goal counts as met.";
+      "the queue is close to its capacity: it reaches no steady state within the simulated 40 days. Times may be longer, and no goal counts as met.";
     expect(describeBasis(makeForecast({ now: unsteady, then, singleMode: "one-line" })).slice(0, 2)).toEqual([
       `Now, ${doubt}`,
-      `Then, ${doubt} 70000 pull requests would be enough (--pull-requests).`,
+      `Then, ${doubt} To simulate long enough, set --pull-requests to 70000.`,
     ]);
     const forecast = makeForecast({ now: makeSide({}, null) });
     expect(describeBasis(forecast)[0]).toBe(
@@ -159,7 +159,7 @@ describe("the rows of a forecast", () => {
   it("are followed by a hint if concurrency changes nothing in single mode", () => {
     const then = { ...makeSide({}), settings: { ...settings, concurrency: 4 } };
     const [hint] = describeBasis(makeForecast({ then }));
-    expect(hint).toMatch(/^Concurrency changes nothing .* add --single-mode one-line\.$/);
+    expect(hint).toMatch(/^Concurrency has no effect here, .* add --single-mode one-line\.$/);
     const parallel = { ...then, settings: { ...then.settings, mode: "parallel" as const } };
     for (const changes of [{ then, singleMode: "one-line" as const }, { then: parallel }])
       expect(describeBasis(makeForecast(changes))).toHaveLength(1);
@@ -205,7 +205,7 @@ describe("a required goal that is not met", () => {
     [makeSide({ timeToMergeP90Minutes: 50 }), "50.0 min (45.0 … 55.0)"],
     [
       { ...makeSide({ timeToMergeP90Minutes: 30 }), steady: false },
-      "30.0 min (27.0 … 33.0), but close to the capacity: not steady within the simulated time",
+      "30.0 min (27.0 … 33.0), but the queue is close to its capacity and reaches no steady state",
     ],
     [makeSide({}, null), "unclear whether the queue keeps up (load close to the capacity)"],
     [makeSide({}, false), "the queue does not keep up"],

@@ -68,8 +68,8 @@ describe("the plots of a forecast", () => {
     const none = { ...forecast.now, measures: {} };
     const figures = draw(NOTHING, NOTHING, { ...forecast, now: none, then: none });
     expect(figures.flatMap((figure) => list(figure, "p").map(({ text }) => text))).toEqual([
-      "Neither choice of settings keeps up.",
-      "The simulated time does not include a day.",
+      "The queue keeps up neither now nor then.",
+      "The simulation shows no hours of the day.",
       "Nothing merged.",
     ]);
   });
