@@ -160,7 +160,7 @@ export class MergeQueueClient {
     return this.#call("getSubmittedPullRequest", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Reads several pull requests that were submitted to a queue. Only live services have this operation. */
+  /** Reads several pull requests that were submitted to a queue, in one request. */
   async getSubmittedPullRequests(
     request: GetSubmittedPullRequestsRequest,
     options?: RequestOptions,
@@ -202,7 +202,7 @@ export class MergeQueueClient {
     return this.#call("listTestRuns", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Reads one page of the ended tests of a queue. Only live services have this operation. */
+  /** Reads one page of the ended tests of a queue. */
   async listMergeQueueTestingResults(
     request: ListMergeQueueTestingResultsRequest,
     options?: RequestOptions,

@@ -38,7 +38,7 @@ export class TfNumber {
     return new TfNumber(canonical, toIntegerToken(canonical) ?? text);
   }
 
-  /** Makes a number from a token, with the exact value of a float. Undefined if it is not a finite number. */
+  /** Makes a number with exactly the value of a token. Returns undefined if the value is not finite. */
   static tryFromToken(token: NumberToken): TfNumber | undefined {
     if (typeof token === "bigint") return TfNumber.of(token);
     if (typeof token === "number")

@@ -31,8 +31,8 @@ interface Claims {
  * two objects in the state that stand for the same queue.
  *
  * Terraform configures the provider anew for each plan and each apply. For a test file, Terraform 1.15
- * configures it only once for all runs, but validates each configuration again before it plans it. If a
- * validated configuration is not planned yet, two calls may belong to different plans, and are no conflict.
+ * configures the provider only once for all runs, but validates each run before it plans the run. Between a
+ * validation and its plan, two calls for a queue may belong to different plans. They are not a conflict then.
  */
 export class QueueClaims {
   /** Whether the host plans a replaced resource twice, so that one resource may claim its queue twice. */

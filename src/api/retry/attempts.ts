@@ -234,7 +234,7 @@ export function toUnsent(code: Failure["code"], why: string): Failure {
   return { kind: "failure", canRetry: false, isEffectPossible: false, code, why };
 }
 
-/** Makes a call's attempts. The stop signal ends waits and reads. A wait for a place halts the deadline. */
+/** Runs a call with its retries. The deadline's clock stands still while the call waits for a free place. */
 export async function runAttempts<Response>(
   context: AttemptContext,
   operation: AnyOperation<Response>,

@@ -15,7 +15,7 @@ import { startEntry } from "./start-run";
 
 const UP_TO_DATE = "Was up to date and merged without a test run.";
 
-/** Starts an urgent pull request first, because it would interrupt other tests. @returns whether it did */
+/** Starts an urgent pull request before others: if started later, it would interrupt their tests. */
 export function startAhead(queue: QueueDraft): boolean {
   // Urgent ones come first, even if held.
   const next = queue.ready.get(queue.ready.minKey() ?? "");

@@ -38,8 +38,9 @@ export class Ci {
     return this.#runs.has(id);
   }
 
-  add(id: string, test: PlannedTest, timesOutAtMs: number): void {
-    const run = { ...test, id, timesOutAtMs, startedMs: undefined };
+  add(id: string, { durationMs, passes }: PlannedTest, timesOutAtMs: number): void {
+    // A literal that starts with the fields of another object, and has more, takes ten times as long.
+    const run = { id, durationMs, passes, timesOutAtMs, startedMs: undefined };
     this.#runs.set(id, run);
     this.#waiting.push(run);
   }
