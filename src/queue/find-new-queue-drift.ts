@@ -51,4 +51,4 @@ export function findNewQueueDrift(
   return undefined;
 }
 
-const FOREIGN = "a value that is neither declared nor expected of a new queue";
+const FOREIGN = "a value that is neither declared nor the default of a new queue";

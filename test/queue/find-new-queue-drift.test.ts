@@ -2,7 +2,7 @@ import { type CreatedQueue, findNewQueueDrift } from "../../src/queue/find-new-q
 
 const STYLE = { nameSetting: (name: string) => name, isHidden: (name: string) => name === "mode" };
 const NEW = { state: "running", mode: "single", concurrency: 1, batch: false, requiredStatuses: ["ci"] };
-const FOREIGN = "a value that is neither declared nor expected of a new queue";
+const FOREIGN = "a value that is neither declared nor the default of a new queue";
 
 /** Compares a queue, as declared or new but for some settings, with the one that was created. */
 function find(settings: object, more: Partial<CreatedQueue>, pullRequests?: readonly unknown[]): unknown {

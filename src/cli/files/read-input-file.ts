@@ -84,7 +84,7 @@ async function readUpTo(context: InputContext, path: string, maxBytes: number): 
 
 const READABLE_BY_OTHERS = 0o044;
 
-/** Maximum bytes of a token file. A header can contain far fewer bytes. */
+/** Maximum size of a token file in bytes, far more than fits in a header. */
 const MAX_TOKEN_BYTES = 64 * 1024;
 
 export interface TokenFile {

@@ -187,7 +187,7 @@ export function hasToken(
   return isSameSecret(headers["x-api-token"] ?? "", token);
 }
 
-/** Tells from `User-Agent` and `X-Source`, as published, whether Terraform or OpenTofu sent a request. */
+/** Tells whether Terraform or OpenTofu sent a request. Reads `User-Agent` and `X-Source`, as is published. */
 export function isByTerraform({ headers }: Pick<ServiceRequest, "headers">): boolean {
   return /terraform|opentofu/i.test(`${headers["user-agent"] ?? ""} ${headers["x-source"] ?? ""}`);
 }

@@ -78,10 +78,10 @@ function throwIfAny(error: MergeQueueError | undefined): void {
 
 /**
  * Sends the delete. If the response does not report success in JSON, reads the queue to see the outcome.
- * Sends the delete again only if the queue is still the known one. While an empty queue switches modes,
- * waits. Calls `findForeign` with each read.
- * @throws the error from `findForeign`, MergeQueueError `queue_not_empty`, `interrupted`, as `sendDelete`,
- * or `unexpected_response` if a deleted queue still exists
+ * Sends the delete again only if the queue is still the known one. Waits while an empty queue switches modes.
+ * Calls `findForeign` with each read.
+ * @throws the errors of `findForeign` and `sendDelete`; MergeQueueError `queue_not_empty`, `interrupted`;
+ * `unexpected_response` if a deleted queue still exists
  */
 async function commitDelete(
   context: ReconcileContext,

@@ -36,7 +36,7 @@ const SIGNS: readonly (readonly [sign: string, found: object, reason: string])[]
   [
     "another declared setting, neither as declared nor as a new queue gets it",
     fresh({ mergeMethod: "rebase" }),
-    'its merge_method is "rebase", a value that is neither declared nor expected of a new queue',
+    'its merge_method is "rebase", a value that is neither declared nor the default of a new queue',
   ],
 ];
 
@@ -52,7 +52,7 @@ describe("a queue that is found after the response to /createQueue was lost", ()
     [
       "another list of required statuses where one is declared",
       fresh({ requiredStatuses: ["ci/theirs"] }),
-      "its required_statuses has a value that is neither declared nor expected of a new queue",
+      "its required_statuses has a value that is neither declared nor the default of a new queue",
     ],
   ])("F-02b: does not count as created if it has %s, and nothing is written", async (_, found, reason) => {
     const { error } = await find(found);

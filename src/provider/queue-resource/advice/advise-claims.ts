@@ -6,7 +6,7 @@ import { isAbandoned, tryGetIdentity } from "../../argument-values";
 import { createError, createWarning } from "../../diagnostics";
 import type { ClaimKind, QueueClaims, Sharing } from "../../queue-claims";
 
-/** Claims a queue. Returns an error if the apply would silently do harm, or a warning if it would fail. */
+/** Claims a queue. If the apply would fail by itself, warns; if it would do harm, returns an error. */
 export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueClaims): Diagnostic[] {
   const identity = tryGetIdentity(config);
   const other = identity && claims.claim(identity, kind);

@@ -97,8 +97,8 @@ function createAdoptionWarning(
 ): Diagnostic {
   const id = formatQueueId(identity);
   const why = isForgotten
-    ? `Queue ${id} is in the state with deletion_policy = "abandon", so a destroy only forgets it, and ` +
-      'on_existing = "adopt" takes it over again. It is not replaced.'
+    ? `Queue ${id} is in the state with deletion_policy = "abandon". Terraform therefore does not replace the queue: the ` +
+      'destroy only forgets it, and on_existing = "adopt" takes over the same queue.'
     : `Queue ${id} exists, but is not in the part of the state that this provider configuration has read. on_existing = "adopt" takes it over.`;
   const detail = `${why} ${describeAdoption(config, live)}`;
   return createWarning("Queue exists and will be adopted", id, detail, attributePath("on_existing"));
