@@ -28,7 +28,7 @@ export interface EngineOptions {
   readonly switchingModes: {
     /** How many reads (`/getQueue`) after a change of mode show the state `switching_modes`. Default: 0. */
     readonly reads: number;
-    /** Whether it refuses writes meanwhile. Default: no. With live answers, only updates of the state work. */
+    /** Whether it refuses writes meanwhile. Default: no. With live answers, it takes only the state. */
     readonly refusesWrites: boolean;
   };
   /** Values of priorities by name. Lower values go first. 0 interrupts tests. Default: {@link PRIORITIES}. */

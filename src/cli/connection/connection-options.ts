@@ -69,7 +69,7 @@ export function describeTokenFile(file: string | undefined): string {
   return file === STANDARD_INPUT ? "standard input" : `the file ${quote(file)}`;
 }
 
-/** Describes a finding; names settings as options. @param alsoFrom - `stack` if a stack can give the address */
+/** Describes a finding by names of options. @param alsoFrom - `stack` if a stack can give the address */
 export function describeOptionFinding(
   { argument, isMissing, variable, message }: ArgumentFinding,
   alsoFrom?: "stack",

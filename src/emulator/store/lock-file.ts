@@ -83,7 +83,7 @@ function isAlive(lock: string, content: string): boolean {
   return known === undefined || start === "-" || start === known;
 }
 
-/** Reads the start time of a process, counted from the machine's start. Undefined if the system is not Linux. */
+/** Reads a process's start time, counted from the machine's start. Undefined if this is not Linux. */
 function tryReadStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

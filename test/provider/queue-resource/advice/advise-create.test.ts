@@ -96,7 +96,7 @@ describe("planning a create", () => {
         planHalves({ wanted: before, before }, wanted, stage),
       );
       expectWarnings(second, ADOPTED);
-      expect(second.diagnostics[0]?.detail).toMatch(/only forgets it[^]*not replaced[^]*concurrency: 5 -> 4/);
+      expect(second.diagnostics[0]?.detail).toMatch(/not replace[^]*only forgets it[^]*concurrency: 5 -> 4/);
     });
   });
 
