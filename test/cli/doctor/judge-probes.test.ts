@@ -57,7 +57,7 @@ describe("judging what the requests showed", () => {
         "/api/v2/merge-queues responds as the second interface does (401)",
       );
       expect(judgeToken(probes).next).toContain(
-        'speaks the second interface, at /api/v2, because the key begins with "trunk_v2_"',
+        'The client uses the second interface, at /api/v2, because the key begins with "trunk_v2_"',
       );
       const forbidden = { ...probes, withToken: failed("forbidden", "no", limited) };
       expect(judgeRoute(forbidden).status).toBe("ok");
