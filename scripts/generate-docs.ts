@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createProviderDefinition } from "../src/provider/provider-definition";
+import { describeOmission } from "../src/provider/queue-schema";
 import { toAttributeName } from "../src/queue/attribute-name";
-import { SETTING_NAMES } from "../src/queue/settings";
+import { SETTINGS } from "../src/queue/settings";
 import { listRegistryPages } from "./docs/list-registry-pages";
 import { type RegistryPage, renderPage } from "./docs/render-page";
 import { readAdvice, type SettingAdvice } from "./generate-concepts";
@@ -31,13 +32,14 @@ export async function generateDocs(root: string, outDirectory: string): Promise<
 /** Moves settings from the schema's list into a table, with defaults and usual values of docs/concepts.md. */
 function tabulateSettings(page: RegistryPage, advice: ReadonlyMap<string, SettingAdvice>): RegistryPage {
   const rows: string[][] = [];
-  const setting = /^- (`(\w+)` \(.*?\)) (.*?) Not managed if.*\n/gm;
+  const entry = /^- (`(\w+)` \(.*?\)) (.*)\n/gm;
   const schema = page.parts
     .get("schema")
-    ?.replaceAll(setting, (_, title: string, name: string, effect: string) => {
-      const wireName = SETTING_NAMES.find((each) => toAttributeName(each) === name) ?? "";
-      const { fresh = "", usual = "" } = advice.get(wireName) ?? {};
-      rows.push([title, effect, fresh, usual]);
+    ?.replaceAll(entry, (all, title: string, name: string, text: string) => {
+      const setting = SETTINGS.find((each) => toAttributeName(each.name) === name);
+      if (setting === undefined) return all;
+      const { fresh = "", usual = "" } = advice.get(setting.name) ?? {};
+      rows.push([title, text.replace(` ${describeOmission(setting)}`, ""), fresh, usual]);
       return "";
     });
   const settings = printTable(["Setting", "Effect", "New queue", "Usual"], rows);

@@ -219,7 +219,7 @@ const PROBES = {
 } as const;
 
 type Proof =
-  /** The address serves the interface. For the first interface, `failure` is its refusal of the probe. */
+  /** The address serves the interface. `failure`: how the first interface refused the probe. */
   | { readonly proof: "served"; readonly failure?: Failure }
   | { readonly proof: "absent" | "unclear"; readonly failure: Failure };
 

@@ -17,7 +17,7 @@ function toAttribute(setting: SettingDefinition): Attribute {
     type: toSettingType(setting),
     optional: true,
     computed: true,
-    description: `${setting.description}${describeValues(setting)} ${describeAbsence(setting)}`,
+    description: `${setting.description}${describeValues(setting)} ${describeOmission(setting)}`,
   };
 }
 
@@ -27,7 +27,8 @@ function describeValues(setting: SettingDefinition): string {
   return ` One of ${setting.values.map((value) => `\`${value}\``).join(", ")}.`;
 }
 
-function describeAbsence(setting: SettingDefinition): string {
+/** Says what leaving out a setting means. Each description of a setting ends with this. */
+export function describeOmission(setting: SettingDefinition): string {
   return setting.kind === "stringSet"
     ? "If you leave it out, it is usually not managed: the service's list stays, for example after an import or after an apply that " +
         "changed nothing. There is one exception. If an apply has created or updated the queue with a list, and you then remove " +

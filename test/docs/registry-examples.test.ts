@@ -2,9 +2,10 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findTerraform, tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { runCommand } from "../../scripts/support/run-command";
+import { describeOmission } from "../../src/provider/queue-schema";
 import { toAttributeName } from "../../src/queue/attribute-name";
 import { PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arguments";
-import { SETTING_NAMES } from "../../src/queue/settings";
+import { SETTINGS } from "../../src/queue/settings";
 import { QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
@@ -160,15 +161,17 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
 
 test("the resource's page has a row for each setting", () => {
   const rows = listMatches(readText("docs/resources/queue.md"), /^\| `(\w+)` \(/gmu);
-  expect(rows.toSorted()).toEqual(SETTING_NAMES.map(toAttributeName).toSorted());
+  expect(rows.toSorted()).toEqual(SETTINGS.map(({ name }) => toAttributeName(name)).toSorted());
 });
+
+const OMISSIONS = SETTINGS.map((setting) => ` ${describeOmission(setting)}`);
 
 /** Lists the names below a part of the schema as the pages show them, with their descriptions. */
 function listDescribed(part: unknown, key = ""): string[] {
   if (typeof part !== "object" || part === null) return [];
   const { description, name = key } = part as { readonly description?: string; readonly name?: string };
   // The resource's page says once what every setting's description ends with.
-  const shown = description?.replace(/ Not managed if[^]*/u, "");
+  const shown = OMISSIONS.reduce((text, omission) => text?.replace(omission, ""), description);
   const own = shown !== undefined && "type" in part ? [`\`${name}\` (`, shown] : [];
   return [...own, ...Object.entries(part).flatMap(([inner, value]) => listDescribed(value, inner))];
 }
