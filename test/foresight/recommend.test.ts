@@ -153,14 +153,16 @@ describe("recommend, with the engine", () => {
   it("meets its goal with random numbers that it has not used, and no clearly cheaper point of its grid does", async () => {
     const { settings, load } = makeSetup({
       settings: { mode: "parallel", concurrency: 1 },
-      load: { arrivals: { kind: "poisson", perHour: 8 }, failureRate: 0.05 },
+      load: { arrivals: { kind: "poisson", perHour: 5 }, failureRate: 0.05 },
     });
-    const goal = parseGoal("mean<22m");
+    const goal = parseGoal("mean<20m");
     const keep = ["mode", "bisectionConcurrency", "canOptimisticallyMerge"] as const;
     const grid = listCandidates({ now: settings, singleMode: "one-at-a-time", load, keep });
-    const candidates = grid.filter((each) => each.concurrency < 3 && each.batchingMaxWaitTimeMinutes < 30);
+    const candidates = grid.filter(
+      (each) => each.concurrency < (each.batch ? 2 : 3) && each.batchingMinSize < 8,
+    );
     const options = {
-      ...makeOptions({ load, now: settings, pullRequests: 400, replications: 4 }),
+      ...makeOptions({ load, now: settings, pullRequests: 200, replications: 3 }),
       candidates,
     };
     const found = await recommend({ ...options, goals: [goal], minimize: "ciMinutesPerMerge" }, runHere());
@@ -174,7 +176,7 @@ describe("recommend, with the engine", () => {
     const chosen = [...costs].find(([then]) => isDeepStrictEqual(then, found?.forecast.then.settings));
     // Goal and cost decide: several points meet the goal, several do not, and the dearest cost clearly more.
     expect(costs.size).toBeGreaterThan(2);
-    expect(costs.size).toBeLessThan(candidates.length - 4);
+    expect(costs.size).toBeLessThan(candidates.length - 1);
     expect(Math.max(...costs.values())).toBeGreaterThan(1.1 * Math.min(...costs.values()));
     expect(chosen?.[1]).toBeLessThan(1.1 * Math.min(...costs.values()));
   });

@@ -16,7 +16,7 @@ async function judgeFor(longest: number, ...changes: readonly SetupChanges[]): P
   return verdict;
 }
 
-const judge = (...changes: readonly SetupChanges[]) => judgeFor(2_000, ...changes);
+const judge = (...changes: readonly SetupChanges[]) => judgeFor(500, ...changes);
 
 const poisson = (perHour: number) => ({ kind: "poisson", perHour }) as const;
 const FAILING: SetupChanges = { settings: { mode: "parallel", concurrency: 8 }, load: { failureRate: 0.1 } };
@@ -24,18 +24,16 @@ const FAILING: SetupChanges = { settings: { mode: "parallel", concurrency: 8 }, 
 describe("whether a queue keeps up", () => {
   // One test of 10 minutes at a time: 6 an hour.
   test.each([
-    [0.5, true],
     [0.99, true],
     [1.01, false],
-    [5, false],
   ])("at %d of the capacity is %s", async (share, keepsUp) => {
     expect(await judge({ load: { arrivals: poisson(6 * share) } })).toMatchObject({ keepsUp });
   });
 
   test("does not depend on how long the tests of the pilot happened to be", async () => {
     const testMinutes = { kind: "exponential", mean: 10 } as const;
-    for (const share of [0.98, 1.02]) {
-      const { keepsUp } = await judgeFor(4_000, { load: { arrivals: poisson(6 * share), testMinutes } });
+    for (const share of [0.97, 1.03]) {
+      const { keepsUp } = await judgeFor(2_000, { load: { arrivals: poisson(6 * share), testMinutes } });
       expect(keepsUp).toBe(share < 1);
     }
   });
@@ -45,14 +43,14 @@ describe("whether a queue keeps up", () => {
     const capacity = (6 * (1 - 0.9 ** 8)) / 0.1;
     const at = async (share: number): Promise<boolean | null> => {
       const load = { ...FAILING.load, arrivals: poisson(capacity * share) };
-      return (await judge({ ...FAILING, load })).keepsUp;
+      return (await judgeFor(2_000, { ...FAILING, load })).keepsUp;
     };
     expect([await at(0.9), await at(1), await at(1.1)]).toEqual([true, null, false]);
   });
 
   test("counts many slots that take long to fill, batches that fill, and bisections that fall behind", async () => {
-    const many = { mode: "parallel", concurrency: 100 } as const;
-    const arrivals = poisson(900);
+    const many = { mode: "parallel", concurrency: 50 } as const;
+    const arrivals = poisson(450);
     const behind = await judge({ settings: many, load: { arrivals, targets: NO_DEPENDENCIES } });
     expect(behind.keepsUp).toBe(false);
     const twelve = { arrivals: poisson(12) };
@@ -93,7 +91,7 @@ describe("the pull requests that a replication needs", () => {
 
   test("are twice as many with exponential tests, which vary as much as the arrivals", async () => {
     const testMinutes = { kind: "exponential", mean: 10 } as const;
-    const { needed } = await judge({ load: { arrivals: poisson(5.4), testMinutes } });
+    const { needed } = await judgeFor(2_000, { load: { arrivals: poisson(5.4), testMinutes } });
     expect(Math.abs(needed / 8_000 - 1)).toBeLessThan(0.25);
   });
 
@@ -102,18 +100,18 @@ describe("the pull requests that a replication needs", () => {
     expect((await judge(one ?? {}, other ?? {})).needed).toBe((await judge(other ?? {})).needed);
     const capacity = (6 * (1 - 0.9 ** 8)) / 0.1;
     const load = { ...FAILING.load, arrivals: poisson(0.9 * capacity) };
-    expect((await judge({ ...FAILING, load })).needed).toBeGreaterThan(40 / 0.1 ** 2);
+    expect((await judgeFor(1_000, { ...FAILING, load })).needed).toBeGreaterThan(40 / 0.1 ** 2);
   });
 
   test("last 20 tests, and 50 batches as far as they can fill", async () => {
     const slots: SetupChanges = {
-      settings: { mode: "parallel", concurrency: 300 },
-      load: { arrivals: poisson(900), targets: NO_DEPENDENCIES },
+      settings: { mode: "parallel", concurrency: 30 },
+      load: { arrivals: poisson(90), targets: NO_DEPENDENCIES },
     };
-    // 150 arrive in 10 minutes.
-    expect((await judge(slots)).least).toBe(3_000);
-    const batches = { mode: "parallel", batch: true, batchingMinSize: 100 } as const;
-    expect((await judge({ settings: batches, load: { arrivals: poisson(450) } })).least).toBe(5_000);
+    // 15 arrive in 10 minutes.
+    expect((await judge(slots)).least).toBe(300);
+    const batches = { mode: "parallel", batch: true, batchingMinSize: 20 } as const;
+    expect((await judge({ settings: batches, load: { arrivals: poisson(200) } })).least).toBe(1_000);
     // In 5 minutes of waiting and 10 of testing, 5 arrive.
     expect((await judge({ settings: batches, load: { arrivals: poisson(20) } })).least).toBe(300);
   });
