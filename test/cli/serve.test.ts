@@ -213,7 +213,7 @@ describe("mergequeue serve with options", () => {
   });
 
   test("--demo on a terminal shows the token once, and commands that work on its queues", async () => {
-    const load = "--workload workload.json --test-time 8m --pull-requests 100 --replications 2";
+    const load = "--workload workload.json --test-time 8m --pull-requests 20 --replications 2";
     const stop = createGate();
     let acted: Promise<void> | undefined;
     const shown: string[] = [];
@@ -223,8 +223,8 @@ describe("mergequeue serve with options", () => {
       for (const args of [
         ...steps.map((step) => (step.startsWith("queue resume") ? `${step} --auto-approve` : step)),
         "metrics github.com/acme/web",
-        "workload record github.com/acme/web/main --out workload.json",
-        `simulate github.com/acme/web/main --set concurrency=2 ${load}`,
+        "workload record github.com/acme/catalog/main --out workload.json",
+        `simulate github.com/acme/catalog/main --set concurrency=2 ${load}`,
       ]) {
         const { out } = await run(args, {
           environment: Object.fromEntries(given) as Readonly<Record<string, string>>,

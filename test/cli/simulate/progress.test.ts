@@ -119,8 +119,8 @@ function listPhases(error: string): string[] {
 }
 
 const TINY = [
-  ...["--arrivals", "3/h", "--test-time", "10m", "--now", "concurrency=1"],
-  ...["--pull-requests", "600", "--replications", "2"],
+  ...["--arrivals", "1/h", "--test-time", "10m", "--now", "concurrency=1"],
+  ...["--pull-requests", "80", "--replications", "2"],
 ];
 
 describe("a command that simulates", () => {
@@ -132,7 +132,7 @@ describe("a command that simulates", () => {
     const { out, error } = await run(args, { ...NO_STOP, terminal: TERMINAL, clock });
     expect(listPhases(error)).toEqual([
       "Finding the capacity in a pilot",
-      "Simulating 2 × 2 replications of 600 pull requests",
+      "Simulating 2 × 2 replications of 80 pull requests",
     ]);
     expect(error.endsWith(ERASE)).toBe(true);
     expect(FORECAST_SCHEMA.parse(JSON.parse(out)).replications).toBe(2);
@@ -141,17 +141,17 @@ describe("a command that simulates", () => {
   });
 
   it("names the phases of recommend, and what ends it", async () => {
-    const keep = ["mode", "batch", "canOptimisticallyMerge", "bisectionConcurrency"];
-    const args = ["simulate", "recommend", ...TINY, "--single-mode", "one-line", "--goal", "p90<15m"];
+    const keep = ["concurrency", "bisectionConcurrency", "batchingMinSize"];
+    const args = ["simulate", "recommend", ...TINY, "--single-mode", "one-line", "--goal", "p90<1h"];
     const changes = { ...NO_STOP, terminal: TERMINAL, clock: makeSteppingClock(250) };
     const { error } = await run([...args, ...keep.flatMap((name) => ["--keep", name])], changes);
     const phases = listPhases(error);
     expect(phases.slice(0, 2)).toEqual([
-      "Finding the capacity in a pilot with 8 combinations of settings (step 1 of 2: narrowing down)",
-      "Trying 8 combinations of settings (step 1 of 2: narrowing down)",
+      "Finding the capacity in a pilot with 3 combinations of settings (step 1 of 2: narrowing down)",
+      "Trying 3 combinations of settings (step 1 of 2: narrowing down)",
     ]);
     const second = "(step 2 of 2: finding the cheapest settings)";
-    expect(phases).toContain(`Simulating 2 replications of 600 pull requests ${second}`);
+    expect(phases).toContain(`Simulating 2 replications of 80 pull requests ${second}`);
     expect(phases.at(-1)).toContain(second);
   });
 

@@ -59,7 +59,7 @@ describe("mergequeue simulate", () => {
   });
 
   it("says what it simulates, and what the numbers are based on", async () => {
-    const args = [...FOUR_AT_ONCE, "--set", "mergeMethod=squash", ...QUICK, "--failure-rate", "5%"];
+    const args = [...FOUR_AT_ONCE, "--set", "mergeMethod=squash", ...TINY, "--failure-rate", "5%"];
     const { out } = await simulate(...args).succeeds();
     const lines = out.trimEnd().split("\n");
     expect(lines[0]).toBe("A queue: concurrency 2 → 4");
@@ -72,7 +72,7 @@ describe("mergequeue simulate", () => {
   });
 
   it("has no time to merge for a saturated queue, but its capacity", async () => {
-    const args = ["--saturated", "--test-time", "10m", "--pull-requests", "200", "--replications", "2"];
+    const args = ["--saturated", "--test-time", "10m", "--pull-requests", "60", "--replications", "2"];
     const forecast = await simulateJson(...args);
     expect(forecast).toMatchObject({ saturated: true, now: { keepsUp: false } });
     expect(forecast.now.measures.mergedPerHour?.value).toBeCloseTo(6, 1);
@@ -89,10 +89,10 @@ describe("mergequeue simulate, interrupted", () => {
     const { opened, open } = createGate();
     const catchStop = async () => opened.then(() => "SIGINT" as const);
     const writeError = (text: string): void => {
-      if (text.includes("Simulating 50 replications of 200 pull requests: 10 %")) open();
+      if (text.includes("Simulating 50 replications of 40 pull requests: 10 %")) open();
     };
     const terminal = { isInput: true, isOut: false, isError: true, columns: 80 };
-    const args = ["simulate", ...QUICK.with(-1, "50"), "--format", "json"];
+    const args = ["simulate", ...TINY.with(-1, "50"), "--format", "json"];
     const clock = makeSteppingClock(200);
     const { out } = await run(args, { catchStop, writeError, terminal, clock }).endsWith(130);
     const forecast = FORECAST_SCHEMA.parse(JSON.parse(out));
@@ -170,7 +170,7 @@ describe("mergequeue simulate with a workload", () => {
     writeFileSync(file, JSON.stringify(content));
   };
 
-  const SHORT = ["--pull-requests", "100", "--replications", "4"];
+  const SHORT = ["--pull-requests", "40", "--replications", "3"];
 
   it("takes the load from it and says what it is based on", async () => {
     write(toWorkload(queue));

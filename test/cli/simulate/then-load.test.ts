@@ -1,8 +1,8 @@
 import { FORECAST_SCHEMA } from "../../../src/foresight/forecast";
 import { run } from "../fake-context";
 
-const SHORT = ["--pull-requests", "300", "--replications", "3"];
-const LOAD = ["--arrivals", "8/h", "--test-time", "10m", "--failure-rate", "5%", ...SHORT];
+const SHORT = ["--pull-requests", "30", "--replications", "3"];
+const LOAD = ["--arrivals", "8/h", "--test-time", "10m", "--failure-rate", "20%", ...SHORT];
 const NOW = ["--now", "mode=parallel", "--now", "concurrency=4"];
 const THEN = ["--then-test-time", "9m", "--then-failure-rate", "2%", "--then-arrivals", "10/h"];
 
@@ -16,7 +16,7 @@ async function simulateJson(...args: readonly string[]) {
 
 describe("mergequeue simulate with another load for then", () => {
   it("compares both loads with equal settings, in every format", async () => {
-    const changes = "test time 10 min → 9 min, failure rate 5 % → 2 %, arrivals 8 per hour → 10 per hour";
+    const changes = "test time 10 min → 9 min, failure rate 20 % → 2 %, arrivals 8 per hour → 10 per hour";
     const { out } = await simulate(...NOW, ...LOAD, ...THEN).succeeds();
     const [title, verdict, head] = out.split("\n");
     expect(title).toBe(`A queue: ${changes}`);
@@ -30,7 +30,7 @@ describe("mergequeue simulate with another load for then", () => {
     expect(forecast.assumed).toBe(true);
     expect(forecast.loadChange).toMatchObject({
       testMinutes: { now: 10, then: 9 },
-      failureRate: { now: 0.05, then: 0.02 },
+      failureRate: { now: 0.2, then: 0.02 },
       arrivalsPerHour: { now: 8, then: 10 },
     });
     expect(forecast.then.settings).toEqual(forecast.now.settings);
