@@ -33,7 +33,7 @@ export function makeSetup({ settings, load, ...changes }: SetupChanges = {}): Re
       targets: [1],
       ...load,
     },
-    pullRequests: 1_000,
+    pullRequests: 400,
     seed: "1",
     replication: 0,
     awaitsMerges: true,
