@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { callService } from "../../support/call-service";
 import { READING_TOKEN } from "../../support/e2e/start-two-tokens";
@@ -7,6 +7,17 @@ import { emulator, host, onRecipeStage, runner, service } from "../support/recip
 import { ENVIRONMENT_SECRETS, FORESIGHT, PULL_REQUEST, QUEUE, SECRETS } from "../support/start-workflow";
 
 onRecipeStage();
+
+/** Parameters without uncertainty, so that only these are simulated. */
+const known = (value: number) => ({
+  ...{ value, low: value, high: value },
+  ...{ source: "assumed", conclusions: 0, days: 0 },
+});
+const queue = {
+  ...{ queue: "github.com/acme/web/main", arrivalsPerHour: known(8), failureRate: known(0) },
+  testMinutes: { ...known(20), censored: 0, minutes: [20] },
+};
+const CERTAIN = JSON.stringify({ format: "mergequeue-workload", version: 1, queues: [queue] });
 
 test.each([
   ["", 0],
@@ -86,6 +97,9 @@ describe("the workflow of examples/foresight", () => {
 
   test("a pull request gets a forecast as comment and as files; a goal that is not met fails it, with the same comment updated", async () => {
     const { workflow } = await readWorkflow("pull-request.yml", FORESIGHT);
+    runner.project = await runner.makeDirectory();
+    await cp(FORESIGHT, runner.project, { recursive: true });
+    await writeFile(join(runner.project, "workload.json"), CERTAIN);
     const parallel = { ...QUEUE, mode: "parallel", concurrency: 4 };
     await callService(emulator, "createQueue", parallel);
     const opened = new WorkflowRun(workflow, { ...PULL_REQUEST, ...SECRETS });
