@@ -30,7 +30,7 @@ describe("after every event of any schedule", () => {
 
   // A run may ask for far more schedules.
   beforeAll(() => {
-    broken = surveyLaws(LAWS, readRandomRuns(60));
+    broken = surveyLaws(LAWS, readRandomRuns(150));
   }, 3_600_000);
 
   test.each(LAWS.map((law) => [law.title, law] as const))("%s", (_title, law) => {
