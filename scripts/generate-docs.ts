@@ -42,6 +42,15 @@ function tabulateSettings(page: RegistryPage, advice: ReadonlyMap<string, Settin
       rows.push([title, text.replace(` ${describeOmission(setting)}`, ""), fresh, usual]);
       return "";
     });
+  const optional =
+    "### Optional\n\nAll [settings](#settings) are optional, too. The other optional attributes are:";
   const settings = printTable(["Setting", "Effect", "New queue", "Usual"], rows);
-  return { ...page, parts: new Map([...page.parts, ["schema", schema ?? ""], ["settings", settings]]) };
+  return {
+    ...page,
+    parts: new Map([
+      ...page.parts,
+      ["schema", schema?.replace("### Optional", optional) ?? ""],
+      ["settings", settings],
+    ]),
+  };
 }

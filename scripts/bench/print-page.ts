@@ -48,7 +48,7 @@ long as Go's. With each version, the first answer took 2.0 to 2.6 times as long 
     `\`npm run bench\` takes about fifteen minutes. Let nothing else run on the machine meanwhile.
 [Contributing](../CONTRIBUTING.md#measuring) describes how to measure one part.`,
     [
-      "This run used the following machine. The local service ran on the same cores:",
+      "The local service ran on the same cores as the measured programs. The machine of this run:",
       "",
       ...machine.map((line) => `- ${line}`),
     ].join("\n"),

@@ -101,8 +101,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Changes settings of a queue. Absent settings stay unchanged. If a repeat comes more than a second later,
-   * reads the queue first, and stops if the queue is gone or someone else has changed it.
+   * Changes settings of a queue. Absent settings stay unchanged. Before a repeat, reads the queue if the
+   * write was possibly applied or a second has passed. Stops if the queue is gone or others changed it.
    * @returns the present settings; undefined if the response does not contain them
    */
   async updateQueue(request: UpdateQueueRequest, options?: RequestOptions): Promise<UpdateQueueResponse> {
@@ -160,7 +160,7 @@ export class MergeQueueClient {
     return this.#call("getSubmittedPullRequest", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Reads several pull requests that were submitted to a queue, in one request. */
+  /** Reads several submitted pull requests of a queue. The interface does not name this operation. */
   async getSubmittedPullRequests(
     request: GetSubmittedPullRequestsRequest,
     options?: RequestOptions,
@@ -202,7 +202,7 @@ export class MergeQueueClient {
     return this.#call("listTestRuns", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Reads one page of the ended tests of a queue. */
+  /** Reads one page of the ended tests of a queue. The interface does not name this operation. */
   async listMergeQueueTestingResults(
     request: ListMergeQueueTestingResultsRequest,
     options?: RequestOptions,

@@ -24,9 +24,9 @@ export interface SendOptions {
 }
 
 /**
- * Sends `/updateQueue` until its outcome is known. If a repeat comes more than a second later, reads the
- * queue first: only the settings that were sent may differ from the last read. If all are stored, sends no
- * repeat.
+ * Sends `/updateQueue` until its outcome is known. Before a repeat, reads the queue if the write was possibly
+ * applied or a second has passed: only sent settings may differ from the last read. If all are stored, sends
+ * no repeat.
  * @param known - holds sent and read values. Default: an empty object, which the first read fills
  * @returns the queue's settings; undefined if the response does not contain them
  * @throws MergeQueueError `outcome_unknown` if the queue was changed; `not_found`; as `ApiClient.call`

@@ -49,7 +49,7 @@ export interface CommandContext {
   readonly readInput: () => Promise<Uint8Array>;
   /** Returns a line of standard input, or undefined at the end of the input. Rejects if the signal aborts. */
   readonly readLine: (signal: AbortSignal) => Promise<string | undefined>;
-  /** Finishes the work even if standard output closes. `needed` output then goes to standard error. */
+  /** Finishes the work even if standard output closes. If it cannot be written, `needed` goes to stderr. */
   readonly holdOut: <Result>(work: () => Promise<Result>, output?: "needed") => Promise<Result>;
   /** Resolves at the next stop signal, which then does not end the process. The signal after that does. */
   readonly catchStop: () => Promise<StopSignal>;

@@ -54,7 +54,7 @@ function listPackages(directory: string, platform: string): InstalledPackage[] {
 /** Why Terraform cannot start an installed package, or how it differs from this version's package. */
 export type PackageFault = "executable_missing" | "not_executable" | "different";
 
-/** Checks the executable of an unpacked package and, unless it is a release, compares all files. */
+/** Checks a package's executable. Compares all files if it is of this version and not a release. */
 export function tryFindPackageFault(
   { path, version }: InstalledPackage,
   provider: ProviderPackage,

@@ -16,7 +16,7 @@ export interface EngineOptions {
    * defaults to `fail`.
    */
   readonly answers: (typeof ANSWERS)[number];
-  /** Repositories of the organization: `host/owner/name`, in any case. Default: all repositories. */
+  /** Repositories of the organization: `host/owner/name`, upper or lower case. Default: all repositories. */
   readonly repositories: readonly string[] | undefined;
   /** Settings of a new queue. Default: the published settings of {@link NEW_QUEUES}. */
   readonly newQueue: NewQueueSettings;
@@ -28,7 +28,7 @@ export interface EngineOptions {
   readonly switchingModes: {
     /** How many reads (`/getQueue`) after a change of mode show the state `switching_modes`. Default: 0. */
     readonly reads: number;
-    /** Whether it refuses writes meanwhile. Default: no. With live answers, it takes only the state. */
+    /** Whether it then refuses updates and deletes. Live answers refuse updates of more than the state. */
     readonly refusesWrites: boolean;
   };
   /** Values of priorities by name. Lower values go first. 0 interrupts tests. Default: {@link PRIORITIES}. */

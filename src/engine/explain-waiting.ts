@@ -46,5 +46,5 @@ function explainNext(queue: Queue, batch: Batch, options: EngineOptions): string
   }
   if (startsAtMs === undefined) return "Waits for its turn.";
   const until = formatMoment(startsAtMs);
-  return `Waits until its batch is full (${wanted - submissions.length} more needed), at the latest until ${until}.`;
+  return `Waits until its batch is large enough (${wanted - submissions.length} more needed), at the latest until ${until}.`;
 }

@@ -34,7 +34,7 @@ const SIDE = z
       .int()
       .exactOptional()
       .describe(
-        "Present if steady is false: how many pull requests per replication would be enough. Absent if more than 1000000.",
+        "If the simulated time is too short for a steady state: how many pull requests per replication are enough, if at most 1000000.",
       ),
     simulatedDays: z.number().describe("Mean number of days that a replication simulates after its warm-up."),
     correlation: z

@@ -19,7 +19,7 @@ import { computeMean } from "./statistics/sample";
 
 /** Default number of replications, which is enough for intervals by the jackknife. */
 const REPLICATIONS = 10;
-/** Limits for the number of pull requests in a replication, if the load determines this number. */
+/** Pull requests of a replication, unless the user gives them: at least, and at most for the steady state. */
 const PULL_REQUESTS = { least: 2_000, most: 32_000 } as const;
 /** Largest number of pull requests that a user can give. If more are needed, the forecast names no number. */
 const MOST_GIVEN = 1_000_000;

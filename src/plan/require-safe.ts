@@ -36,9 +36,9 @@ function loses(kind: ProtectionChange["kind"], name: SettingName): (queue: Plann
 }
 
 /**
- * Stops a plan that is probably a mistake: it deletes, replaces, pauses or drains more than 30 % of at least
- * ten existing queues, or makes them lose required statuses or merge pull requests untested.
- * @throws MergeQueueError `plan_unsafe`, whose message lists the counts, and the changes of each queue
+ * Stops a plan that is probably a mistake. Of at least ten existing queues, it deletes, replaces, pauses or
+ * drains more than 30 % together, or makes them lose required statuses or merge pull requests untested.
+ * @throws MergeQueueError `plan_unsafe`, whose message has the counts, and lists these changes by queue
  */
 export function requireSafe(plan: Plan, { isForced }: { readonly isForced: boolean }): void {
   const stop = isForced ? undefined : describeStop(plan);

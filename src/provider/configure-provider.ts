@@ -38,7 +38,7 @@ export function validateProvider(config: ObjectValue, { env }: ProviderProcess):
   return findings.map(toError);
 }
 
-/** Makes the client. While an argument is unknown, calls that need the client fail and name the argument. */
+/** Makes the client. While the token or the address is unknown, calls that need the client fail. */
 export async function configureProvider(
   { config, terraformVersion }: ConfigureRequest,
   { env, addSecret }: ProviderProcess,

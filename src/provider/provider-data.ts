@@ -32,7 +32,7 @@ export interface PlanContext extends CallContext {
 
 export type QueueResource = ResourceDefinition<ProviderData>;
 
-/** Makes the data of a configured provider. @param api - undefined while an argument is unknown */
+/** Makes the data of a configured provider. @param api - undefined while token or address is unknown */
 export function createProviderData(
   api?: ApiClient,
   unknownArguments: readonly string[] = [],
@@ -60,7 +60,7 @@ export function getData({ data }: { readonly data: ProviderData | undefined }): 
   return data ?? createProviderData();
 }
 
-/** Thrown if a call needs the service before the provider is configured. The message says what to do. */
+/** Thrown if a call needs the service, but the provider is not configured, or not enough to reach it. */
 export class NotConfiguredError extends Error {
   override readonly name = "NotConfiguredError";
 }

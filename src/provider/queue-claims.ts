@@ -82,7 +82,7 @@ export class QueueClaims {
     return claims.objects.length + this.#share(claims, "").filter((it) => FATES.includes(it)).length;
   }
 
-  /** Tells whether another object manages this queue. The calling object may be planned or not. */
+  /** Tells whether another object manages this queue. False if two or more objects are not planned yet. */
   isSecondObject(identity: QueueIdentity): boolean {
     const claims = this.#get(identity);
     return claims.objects.length > 0 && this.#countUnplanned(claims) <= 1;

@@ -124,7 +124,7 @@ function findProblemWithin(value: object, path: readonly string[]): string | und
   return undefined;
 }
 
-/** Tells whether a JSON number is exact. Parsers round integers above 2^53. Fractions count as exact. */
+/** Tells whether a JSON number is exact. Parsers round integers beyond ±2^53. Fractions count as exact. */
 export function isExactNumber(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }

@@ -70,7 +70,7 @@ export const PROVIDER_ARGUMENTS = [
     description:
       "Maximum retries of a request after a transient failure, a whole number from 0 to 1000. Default: retries until the " +
       "operation's own timeout. If an address has never responded (refused connections, an unknown name), the provider " +
-      "gives up after about 15 seconds, or within a second if the address is on this machine.",
+      "always gives up after about 15 seconds, or within a second if the address is on this machine.",
   },
   {
     ...PLAIN,

@@ -7,7 +7,7 @@ interface SettingBase {
   readonly description: string;
   /** Whether `/createQueue` accepts the setting. If not, only `/updateQueue` can set it. */
   readonly settableOnCreate: boolean;
-  /** Whether the interface names the setting, so that every response contains it. Others may be missing. */
+  /** Whether the interface names the setting, so that every service has it. A service may lack the others. */
   readonly isAlwaysShown: boolean;
   /** Whether the setting got its attribute only in version 1.8. */
   readonly isGained?: true;

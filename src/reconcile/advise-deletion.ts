@@ -67,6 +67,6 @@ function describeDrain(
   if (state === "draining") {
     return `It is already draining. ${waits} If it is not empty in time, it is kept.${held}`;
   }
-  const resumes = state === "paused" ? " It is paused now; draining resumes its pull requests." : "";
+  const resumes = state === "paused" ? " It is paused now; once it drains, tested pull requests merge." : "";
   return `It will start nothing new.${resumes} ${waits} If it is not empty in time, it is kept, and its present state is restored.${held}`;
 }

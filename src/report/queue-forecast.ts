@@ -50,7 +50,8 @@ function describeMissed({ keepsUp, steady, measures }: SettingsForecast, measure
   if (keepsUp === null) return "unclear whether the queue keeps up (load close to the capacity)";
   if (!keepsUp || estimate === undefined) return "the queue does not keep up";
   const reached = describeReached(measure, estimate);
-  return steady ? reached : `${reached}, but the queue is close to its capacity and reaches no steady state`;
+  const doubt = "but the queue is close to its capacity and reaches no steady state in the simulated time";
+  return steady ? reached : `${reached}, ${doubt}`;
 }
 
 /** Writes a goal's measure with one decimal. Rounded to an integer, it could seem to meet the goal. */

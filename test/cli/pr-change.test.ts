@@ -84,7 +84,7 @@ describe("mergequeue pr submit", () => {
 
   test("I-1: a submission that reading never shows is an error, although the service said yes", async () => {
     emulator.setFaults(onOperation("submitPullRequest", fail(200, { body: "{}" })));
-    await call(`pr submit ${QUEUE_ID} 7 --auto-approve`).fails("still shows no such pull request");
+    await call(`pr submit ${QUEUE_ID} 7 --auto-approve`).fails("a later read shows no such pull request");
   });
 
   test("if the pull request cannot be read back, the error says that the change was accepted", async () => {

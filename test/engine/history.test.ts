@@ -51,14 +51,14 @@ describe("explainWaiting", () => {
   test("says how long a batch still fills", () => {
     const play = new QueuePlay({ settings: { batch: true, batchingMinSize: 3 } }).submit(1);
     expect(explain(play, 1)).toBe(
-      "Waits until its batch is full (2 more needed), at the latest until 2026-01-02 03:09:05 UTC.",
+      "Waits until its batch is large enough (2 more needed), at the latest until 2026-01-02 03:09:05 UTC.",
     );
   });
 
   test("names the pull request ahead in the lane, where batches wait only for their lane", () => {
     const play = QueuePlay.parallel({ batch: true, batchingMinSize: 3 });
     play.submitTargets({ 1: "a", 2: "b", 3: "c", 4: "ab" });
-    expect(explain(play, 3)).toMatch(/^Waits until its batch is full \(2 more needed\)/u);
+    expect(explain(play, 3)).toMatch(/^Waits until its batch is large enough \(2 more needed\)/u);
     expect(explain(play, 4)).toBe("Waits for its turn.");
   });
 

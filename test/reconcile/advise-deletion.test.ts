@@ -16,7 +16,7 @@ test("F-22: a plan says that a queue whose pull requests the service does not sh
 
 test.each([
   ["running", /^(?!.*(paused now|already draining))/s],
-  ["paused", /It is paused now; draining resumes its pull requests/],
+  ["paused", /It is paused now; once it drains, tested pull requests merge/],
   ["draining", /It is already draining.*it is kept/],
 ])("F-22: the plan says what draining means for a queue that is %s", (state, text) => {
   const pullRequests = [{ prNumber: 7, state: "testing" }];

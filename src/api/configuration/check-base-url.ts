@@ -18,7 +18,7 @@ interface BaseUrlRules {
   readonly vocabulary: Pick<Vocabulary, "nameArgument">;
 }
 
-/** Checks an address against section General of the interface. Messages omit it: it may hold a password. */
+/** Checks an address by section General of the interface. Messages show only the host, no password. */
 export function checkBaseUrl(text: string, rules: BaseUrlRules): BaseUrlCheck {
   const problem = findProblem(text, rules);
   if (problem !== undefined) return { isValid: false, message: problem };

@@ -30,8 +30,8 @@ export function findProxy(
     decodeURIComponent(parsed.username);
     decodeURIComponent(parsed.password);
   } catch {
-    const what = 'in its user or password, a "%" that does not begin a code such as %25';
-    return { problem: `${name} has, ${what}. Write this "%" as %25.` };
+    const what = 'contains a "%" that does not begin a code such as %25. Write this "%" as %25.';
+    return { problem: `The user or password in ${name} ${what}` };
   }
   return { url };
 }

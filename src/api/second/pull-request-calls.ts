@@ -20,7 +20,7 @@ export const PULL_REQUEST_METHODS = {
     const id = await findQueueId(call, { repo, targetBranch });
     return listPage(call, id, { ...filter, states: state && [state] });
   },
-  /** Finds one pull request. Reads it by id, too, if the search result lacks impacted targets. */
+  /** Finds one pull request. Reads it by id, too, if the search does not say whether it has targets. */
   async getSubmittedPullRequest(call, request) {
     const found = await findPullRequest(call, request);
     const { id, queueEntry } = found;

@@ -122,7 +122,7 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
   });
 }
 
-/** Waits until the pull request leaves the queue. Calls `onRead` with the last record after each read. */
+/** Waits until the pull request leaves the queue. Earlier reads, even failed ones, call `onRead`. */
 async function waitUntilConcluded(
   { clock, nowMs }: Pick<CommandContext, "clock" | "nowMs">,
   { api, stopSignal }: Connection,

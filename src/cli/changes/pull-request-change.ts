@@ -83,6 +83,6 @@ async function readBack(
   }
   if (isShown(now)) return now;
   const shown = now === undefined ? "no such pull request" : `its state as ${toCell(now.state ?? "unknown")}`;
-  const message = `${accepted}still shows ${shown}. To look again, run mergequeue pr get.`;
+  const message = `${accepted}a later read shows ${shown}. To look again, run mergequeue pr get.`;
   throw new MergeQueueError("not_stored", message, { queue });
 }

@@ -42,8 +42,8 @@ also has the texts of --reason and --owner, which pause and resume both show.
 `;
 
 const RESUME_HELP = `${STACK_HELP}
-With --from, each queue of the record gets its earlier state back, unless its
-state was changed after the pause. No other queue changes.
+With --from, each queue of the record gets its earlier state back, if it
+is still in the state that the pause set. No other queue changes.
 `;
 
 export function defineQueuePause(command: Command, session: CommandSession): void {
@@ -112,7 +112,7 @@ function defineState(command: Command, session: CommandSession, change: StateCha
     command.option("--from <file>", "instead of one queue: the queues in a --record file", parseFile);
   } else {
     command
-      .option("--record <file>", "with --stack: file to save the queues' earlier states in", parseFile)
+      .option("--record <file>", "with --stack: file for changed queues, with earlier states", parseFile)
       .option("--reason <text>", "with --stack: the reason, to be shown and recorded")
       .option("--owner <name>", "with --stack: the responsible person or team, to be shown and recorded");
   }

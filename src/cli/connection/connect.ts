@@ -104,7 +104,7 @@ export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): Abo
   return stop.signal;
 }
 
-/** Without a terminal, a retry is reported only if requests have failed for this many milliseconds. */
+/** Without a terminal, a retry is reported only if no request has ended for this long, in ms. */
 const SILENCE_MS = 3_000;
 
 /** Reports retries. Without a terminal, reports none before {@link SILENCE_MS}, then only longer waits. */

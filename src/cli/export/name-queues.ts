@@ -7,7 +7,7 @@ const MAX_LENGTH = 53;
 /** Number of hexadecimal digits to add to a name that would otherwise not be unique. */
 const DIGITS = 6;
 
-/** Makes names such as `acme_web_main`. Adds digits to names that differ only in their underscores. */
+/** Makes names such as `acme_web_main`. Adds digits to incomplete names and to too similar ones. */
 export function nameQueues(identities: readonly QueueIdentity[]): string[] {
   const names = new Map<string, string>();
   const taken = new Set<string>();

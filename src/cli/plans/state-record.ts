@@ -40,7 +40,7 @@ export async function readStateRecord({ context }: CommandSession, file: string)
   return nameFileInError(file, () => parseRecord(text));
 }
 
-/** Adds changes to a record. Removes an earlier entry if its queue no longer has the recorded state. */
+/** Adds changes to a record, in place of earlier entries. Drops entries whose state was changed since. */
 export async function writeStateRecord(
   session: CommandSession,
   file: string,

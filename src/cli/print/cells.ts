@@ -41,7 +41,7 @@ function describeAge(ageMs: number): string {
   return ageMs < 0 ? `in ${formatDuration(-ageMs)}` : `${formatDuration(ageMs)} ago`;
 }
 
-/** Writes an estimate: `expected to merge in about 40 min, at 12:40 UTC`. Undefined if it has no time. */
+/** Writes an estimate: `expected to merge in about 40 min, at 12:40 UTC`. Undefined if unavailable. */
 export function describeEstimate(
   { status, kind, estimatedAt = "" }: MergeEstimate,
   nowMs: number,

@@ -26,7 +26,7 @@ export interface PullRequestSurroundings {
 
 const MOST_LISTED = 5;
 
-/** States that need an explanation. `not_ready` needs none, because its obstacles already explain it. */
+/** Known states with their own explanation. Obstacles explain `not_ready` and unknown states. */
 const EXPLAINED = PULL_REQUEST_STATES.filter((state) => state !== "not_ready");
 
 /** Returns a clause that says why a pull request failed or waits. Undefined if the reason is not known. */

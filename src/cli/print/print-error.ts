@@ -18,8 +18,8 @@ export function printError(
 }
 
 /**
- * Writes `{"error": {"code", "message", …details}}`. For an error without a code, `code` is `usage` (invalid
- * command line) or `internal` (bug).
+ * Writes `{"error": {"code", "message", …details}}`. Two codes are not in `ErrorCode`: `usage` (invalid
+ * command line) and `internal` (bug).
  */
 export function printJsonError(error: unknown, redact: (text: string) => string): OutputDocument {
   const details = isMergeQueueError(error) ? error.details : {};

@@ -79,7 +79,7 @@ export function printQueueMetrics(
   const hour = print(LAST_HOUR, (one) => [...listCounts(one).map(toCount), ...listTimes(one).map(toAverage)]);
   const isShort = shown.some(({ repo }) => !hosts.has(repo));
   const note = isShort
-    ? "\nThe service does not show the host of these queues. In other commands, put it before the name.\n"
+    ? "\nThe service does not show every host. Other commands need it: write host/owner/name/branch.\n"
     : "";
   return `Now\n${now}\nLast hour (times are averages)\n${hour}${note}`;
 }

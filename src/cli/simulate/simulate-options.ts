@@ -90,7 +90,7 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
       parseSpread,
     )
     .option("--failure-rate <share>", "share of broken changes, 5% or 0.05 (default: 0)", parseShare)
-    .option("--flake-rate <share>", "share of tests that fail on a good change (default: 0)", parseShare)
+    .option("--flake-rate <share>", "share of tests of good changes that fail (default: 0)", parseShare)
     // A queue with more lines would not be realistic.
     .option("--targets <number>", "targets; each change impacts one (default: 1)", parseCount(1, 10_000));
   if (result === "forecast") addThenOptions(command);

@@ -16,8 +16,8 @@ const ESTIMATE_AFTER_MS = 1_000;
 type Simulated = Parameters<SimulateRun["runReplications"]>;
 
 /**
- * Shows progress. On a terminal, rewrites one line. Elsewhere, writes a line each minute. If the work begins
- * with a long comparison, also writes a line at the start.
+ * Shows progress. On a terminal, rewrites one line. Elsewhere, writes a line each minute. Also writes a
+ * line when a long comparison begins, if none was written before.
  */
 export class SimulationProgress {
   /** Added to the end of the line: ` (queue 2 of 5: github.com/acme/web/main)`. */

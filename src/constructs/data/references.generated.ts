@@ -232,7 +232,10 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
   get isCurrentlySubmittedToQueue(): IResolvable {
     return this.dataSource.getBooleanAttribute("is_currently_submitted_to_queue");
   }
-  /** Id of the last test run before the merge. Null before the merge, or if the service omits the id. */
+  /**
+   * Id of the test run that counted for the merge, perhaps of a pull request behind it. Null before, or if the
+   * service omits it.
+   */
   get verifiedByTestRun(): string {
     return this.dataSource.getStringAttribute("verified_by_test_run");
   }

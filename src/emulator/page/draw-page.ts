@@ -89,8 +89,9 @@ function drawFirstSteps(isAutomatic: boolean): Html {
 const NOTES: Readonly<Partial<Record<QueueStatus, string>>> = {
   not_ready: "Nothing in this queue is ready to be tested.",
   paused: "Until the queue runs again, nothing merges and no new tests start. Tests in progress continue.",
-  draining: "Pull requests in testing finish and merge. No new tests start until the queue runs again.",
-  switching_modes: "The mode has changed. No new tests start until the pull requests in testing are done.",
+  draining:
+    "Pull requests in testing finish and merge. Waiting pull requests stay until the queue runs again.",
+  switching_modes: "The mode has changed. Waiting pull requests stay until testing is done.",
 };
 
 function drawQueue(

@@ -43,7 +43,7 @@ const SUBMISSION_FIELDS: readonly ResponseField<
   [
     "verifiedByTestRun",
     "string",
-    "Id of the last test run before the merge. Null before the merge, or if the service omits the id.",
+    "Id of the test run that counted for the merge, perhaps of a pull request behind it. Null before, or if the service omits it.",
   ],
 ];
 
@@ -158,7 +158,7 @@ function requireSame({ number }: PullRequestSelector, { prNumber }: SubmittedPul
   throw new MergeQueueError(
     "unexpected_response",
     `The request was for pull request ${number}, but the service returned pull request ${prNumber}. The service may be ` +
-      "newer than this version, or not a merge queue service. Check base_url, and look for a newer version.",
+      "newer than this provider, or it may not be a merge queue service. Check base_url, and look for a newer version.",
     { operation: "getSubmittedPullRequest" },
   );
 }
@@ -171,8 +171,8 @@ function pickUnnamed({ additionalFields, readiness }: SubmittedPullRequest): Add
 
 export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({
   description:
-    "The present and past pull requests of a queue. Every plan reads all pages of the list and stores the whole list in the " +
-    "Terraform state, so set `state` and `since` to make the list shorter.",
+    "The present and past pull requests of a queue. Every plan reads all pages of the list, and the Terraform state stores the " +
+    "whole list, so set `state` and `since` to make the list shorter.",
   attributes: {
     state: optionalAttribute(
       "string",

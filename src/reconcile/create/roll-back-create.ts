@@ -22,7 +22,7 @@ import {
 const READ_BACK_SHARE = 0.25;
 
 export interface CreatedBasis {
-  /** The settings that `/createQueue` sent. If the queue cannot be read, the error contains only these. */
+  /** The settings sent to `/createQueue`. If the queue cannot be read, the error contains only these. */
   readonly sent: QueueSettings;
   /** The created queue as it was read, or as expected if it was not read, and the settings sent to it. */
   readonly known: KnownQueue;

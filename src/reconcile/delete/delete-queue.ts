@@ -216,7 +216,7 @@ function throwIfOutdated(context: ReconcileContext, known: KnownQueue, live: Liv
   const { settings: record, additionalFields } = live;
   throw new MergeQueueError(
     "plan_outdated",
-    `Queue ${formatQueueId(queue)} was not deleted, because someone else has changed it or replaced it by another queue since this was planned: ${drift.reason}. Nothing was changed. Plan again, and review the plan.`,
+    `Queue ${formatQueueId(queue)} was not deleted, because someone else has changed it or replaced it with another queue since this was planned: ${drift.reason}. Nothing was changed. Plan again, and review the plan.`,
     { queue, ...(drift.field !== undefined && { field: drift.field }), record, additionalFields },
   );
 }

@@ -63,7 +63,8 @@ export async function drainUntil<Result>(
 }
 
 /**
- * Tells whether the last read shows a draining queue. Returns false if this read may be out of date.
+ * Requires that nobody else has changed the queue. Returns false if the last read still shows the state from
+ * before the drain, because this read may be out of date.
  * @throws MergeQueueError `queue_not_empty` or `outcome_unknown`, if someone else changed the queue
  */
 export function isStillDraining(context: ReconcileContext, drain: Drain): boolean {
@@ -76,7 +77,7 @@ export function isStillDraining(context: ReconcileContext, drain: Drain): boolea
 }
 
 /**
- * Sets the queue to `draining`, at the first call only. If anything fails later, the caller must restore the
+ * Sets the queue to `draining`, once. If anything fails later, the caller must restore the
  * earlier state. While the queue is switching modes, does nothing at first, so that a read can show its
  * state.
  */
@@ -151,7 +152,7 @@ function throwIfChanged(context: ReconcileContext, drain: Drain): void {
   const state = last.settings.state ?? "in an unknown state";
   throw new MergeQueueError(
     "outcome_unknown",
-    `Queue ${id} was not ${goal}: ${drift.reason}, so someone else has changed the queue since it was first read, or has replaced it by another queue. It was left as it is: ${state}. To set it to running, run mergequeue queue resume ${quoteForShell(id)}.`,
+    `Queue ${id} was not ${goal}: ${drift.reason}, so someone else has changed the queue since it was first read, or has replaced it with another queue. It was left as it is: ${state}. To set it to running, run mergequeue queue resume ${quoteForShell(id)}.`,
     { queue, ...toOperation(goal), record: last.settings },
   );
 }

@@ -53,7 +53,7 @@ export async function restoreState(
     if (drift !== undefined) {
       const state = found ?? "in an unknown state";
       const says =
-        `It was left ${state}, because ${drift.reason}: someone may have replaced it by another queue. ` +
+        `It was left ${state}, because ${drift.reason}: someone may have replaced it with another queue. ` +
         `To set it to ${before}, run ${COMMANDS[before]} ${id}.`;
       return { says };
     }

@@ -22,7 +22,7 @@ import { createGoneError } from "./confirm-stored";
 const READ_BACK_SHARE = 0.1;
 
 export interface UpdateBasis {
-  /** The queue as the plan showed it. If its required statuses differ now, the update fails. */
+  /** The queue as the plan showed it. An update that would overwrite other required statuses fails. */
   readonly expected?: ShownQueue | undefined;
   readonly last?: ShownQueue | undefined;
 }
@@ -49,7 +49,7 @@ export async function updateQueue(
   }
 }
 
-/** Throws if the present list of statuses is not the planned one. @throws MergeQueueError `plan_outdated` */
+/** Throws `plan_outdated` if the change would overwrite a list of statuses that the plan did not show. */
 async function requireExpectedStatuses(
   context: ReconcileContext,
   { settings: { requiredStatuses: wanted }, deleteRequiredStatuses }: SettingsChange,

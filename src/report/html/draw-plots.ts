@@ -46,7 +46,7 @@ function drawTimes(shapes: Shapes): Html {
 
 function drawQueue(shapes: Shapes): Html {
   const known = SIDES.flatMap((side) => shapes[side].queueLength.flatMap((estimate) => estimate ?? []));
-  if (known.length === 0) return wrapEmpty("Queue length", "The simulation shows no hours of the day.");
+  if (known.length === 0) return wrapEmpty("Queue length", "The simulated time is too short for this.");
   const x = layOutAxis(24, LEFT, WIDTH - RIGHT);
   const y = layOutAxis(Math.max(...known.map(({ high }) => high)), HEIGHT - BOTTOM, TOP);
   const parts = SIDES.flatMap((side) => {

@@ -71,7 +71,7 @@ export interface TestRun extends WithAdditionalFields {
   /** The run's status, in lower case. A newer service may send another word. */
   readonly status?: TestRunStatus | (string & {}) | undefined;
   readonly checkSuites?: readonly CheckSuite[] | undefined;
-  /** All status reports. Live services send this field; the interface has only `checkSuites`. */
+  /** All status reports. Live services send this field instead of `checkSuites`, the interface's. */
   readonly statusChecks?: readonly StatusCheck[] | undefined;
   /** The pull requests that the run tests. Only live services send this field. */
   readonly testedPullRequests?: readonly TestedPullRequest[] | undefined;

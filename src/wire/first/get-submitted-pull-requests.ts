@@ -33,7 +33,7 @@ const NUMBER = z.pipe(
   z.int(),
 );
 
-/** Reads several pull requests of a queue. The interface lacks this operation: only live services have it. */
+/** Reads several pull requests of a queue. The interface does not name this operation. */
 export const GET_SUBMITTED_PULL_REQUESTS: Operation<
   GetSubmittedPullRequestsRequest,
   GetSubmittedPullRequestsResponse

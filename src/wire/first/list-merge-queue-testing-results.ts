@@ -44,7 +44,7 @@ export interface ListMergeQueueTestingResultsResponse extends WithAdditionalFiel
   readonly totalItems?: number | undefined;
 }
 
-/** Lists the tests of a queue that ended in a period. Only live services have this operation. */
+/** Lists the tests of a queue that ended in a period. The interface does not name this operation. */
 export const LIST_MERGE_QUEUE_TESTING_RESULTS: Operation<
   ListMergeQueueTestingResultsRequest,
   ListMergeQueueTestingResultsResponse

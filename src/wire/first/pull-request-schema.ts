@@ -48,7 +48,7 @@ const PULL_REQUEST_FIELDS = {
 /** A pull request in a queue. Only its number is required, so that responses of newer services are valid. */
 export const QUEUED_PULL_REQUEST_SCHEMA = toLazySchema(() => ({ ...PULL_REQUEST_FIELDS, noBatch: FLAG }));
 
-/** When a state changes, live services send the details under a key that depends on the new state. */
+/** By state: the key under which live services send the details of a change to that state. */
 export const STATE_DETAILS: Readonly<Record<PullRequestState, string>> = {
   ...ENTRY_STATES,
   failed: "failure",

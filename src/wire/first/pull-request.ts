@@ -84,7 +84,7 @@ export interface SubmittedPullRequest extends PullRequest {
   /** Whether the pull request is in the queue now. */
   readonly isCurrentlySubmittedToQueue?: boolean | undefined;
   readonly readiness?: Readiness | undefined;
-  /** Id of the last test run before the merge. The interface lacks this field: only live services send it. */
+  /** Id of the test run that counted for the merge. Only live services send it; the interface lacks it. */
   readonly verifiedByTestRun?: string | undefined;
   /** Changes of state, newest first. Services send them only on request. */
   readonly timeline?: readonly TimelineEntry[] | undefined;

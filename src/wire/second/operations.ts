@@ -46,7 +46,7 @@ const STATE_ANSWER = { responseFormat: "json", responseSchema: shown.STATE_CHANG
 const changeState = (activity: string) => change(activity, BY_ID, { ignoresBody: true, ...STATE_ANSWER });
 
 const QUEUES = {
-  // Lists queues, each with its `config`: all of the organization or of a repository, or that of a branch.
+  // Lists the queues of the organization or a repository, or the queue of a branch, each with its `config`.
   "GET /merge-queues": read(
     "Listing queues",
     toRequestSchema(

@@ -54,7 +54,7 @@ describe("the proxy of a configuration", () => {
     (name) => {
       for (const user of ["ada:100%sure", "a%da:sure", "ada:%ff"]) {
         const [problem] = findProblems(GIVEN, { [name]: `http://${user}@proxy:3128` });
-        expect(problem).toContain(`${name} has, in its user or password, a "%"`);
+        expect(problem).toContain(`The user or password in ${name} contains a "%"`);
         expect(problem).not.toContain("sure");
       }
       expect(findProblems(GIVEN, { [name]: "http://ada:100%25sure@proxy:3128" })).toEqual([]);

@@ -114,7 +114,7 @@ describe("drainQueue", () => {
       "made anew with other settings",
       [...BEGUN, looks(live({ concurrency: 9 }))],
       "outcome_unknown",
-      "its concurrency is 9 and was 5, so someone else has changed the queue since it was first read, or has replaced it by another queue. It was left as it is: running.",
+      "its concurrency is 9 and was 5, so someone else has changed the queue since it was first read, or has replaced it with another queue. It was left as it is: running.",
     ],
     [
       "changed",

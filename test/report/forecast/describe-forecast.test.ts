@@ -205,7 +205,7 @@ describe("a required goal that is not met", () => {
     [makeSide({ timeToMergeP90Minutes: 50 }), "50.0 min (45.0 … 55.0)"],
     [
       { ...makeSide({ timeToMergeP90Minutes: 30 }), steady: false },
-      "30.0 min (27.0 … 33.0), but the queue is close to its capacity and reaches no steady state",
+      "30.0 min (27.0 … 33.0), but the queue is close to its capacity and reaches no steady state in the simulated time",
     ],
     [makeSide({}, null), "unclear whether the queue keeps up (load close to the capacity)"],
     [makeSide({}, false), "the queue does not keep up"],

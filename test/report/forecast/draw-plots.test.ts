@@ -69,7 +69,7 @@ describe("the plots of a forecast", () => {
     const figures = draw(NOTHING, NOTHING, { ...forecast, now: none, then: none });
     expect(figures.flatMap((figure) => list(figure, "p").map(({ text }) => text))).toEqual([
       "The queue keeps up neither now nor then.",
-      "The simulation shows no hours of the day.",
+      "The simulated time is too short for this.",
       "Nothing merged.",
     ]);
   });

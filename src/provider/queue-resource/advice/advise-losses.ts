@@ -35,7 +35,7 @@ interface ProtectionFacts
   readonly lost?: readonly ReplacementLoss[];
   /** Whether an empty list of required statuses means "inherited". Default: false. */
   readonly inheritsByEmptyList?: boolean | undefined;
-  /** The queue that is replaced: warnings name this queue. Default: the queue in the plan. */
+  /** The replaced queue, for the warning about lost required statuses. Default: the queue in the plan. */
   readonly replaced?: QueueIdentity;
   /** Whether an earlier call for this plan has reported changes of declared settings. Default: false. */
   readonly isToldBefore?: boolean;
