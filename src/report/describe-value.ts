@@ -15,7 +15,7 @@ export type ShownValue =
 /** The words for a value that is absent, unknown, sensitive or the service's default. */
 export const VALUE_WORDS = {
   absent: "—",
-  default: "not carried over; the service's default applies",
+  default: "not carried over; the service's default",
   unknown: "known after apply",
   sensitive: "sensitive value",
 } as const;

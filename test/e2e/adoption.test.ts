@@ -77,7 +77,7 @@ describe('on_existing = "adopt" under the real Terraform', () => {
     await workspace.run(["taint", "mergequeue_queue.main"]);
     const replaced = await workspace.run(["plan"]);
     const text = flatten(replaced.output);
-    expect(text).toContain("a destroy only forgets it");
+    expect(text).toContain("the destroy only forgets it");
     expect(text).toContain("Only these declared settings change: concurrency: 5 -> 4 ");
 
     // Adopted by the new object, and only then destroyed by the old one.

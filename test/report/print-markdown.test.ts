@@ -50,7 +50,7 @@ describe("printMarkdown", () => {
     const summaries = lines.filter((line) => line.startsWith("<summary>"));
     expect(summaries).toEqual([
       "<summary><b>delete</b> <code>github.com/acme/old/release/1.x</code>, 2 pull requests in it now</summary>",
-      "<summary><b>replace</b> <code>github.com/acme/renamed/main</code>, <code>repo.name renamed → name</code>, <code>state paused → (not carried over; the service&#39;s default applies)</code></summary>",
+      "<summary><b>replace</b> <code>github.com/acme/renamed/main</code>, <code>repo.name renamed → name</code>, <code>state paused → (not carried over; the service&#39;s default)</code></summary>",
       "<summary><b>change</b> <code>github.com/acme/api/main</code>, <code>concurrency 3 → 4</code>, <code>testing_timeout_minutes 60 min → 90 min</code>, <code>required_statuses −ci/test</code>, and 2 more, ⚠ merge protection weakened</summary>",
       "<summary><b>change</b> <code>github.com/acme/slow/main</code>, <code>state running → paused</code>, ⚠ paused or drained</summary>",
       "<summary><b>create</b> <code>github.com/acme/docs/main</code>, <code>mode parallel</code>, <code>required_statuses (none)</code>, ⚠ 1 warning</summary>",

@@ -159,7 +159,7 @@ test("S-26: a replacement's losses of merge protection come before settings that
   const protection = [{ name: "requiredStatuses", kind: "loss", message: "Statuses go." }] as const;
   expect(printPlan(makePlan([planQueue("replace", { changes, protection })]), VIEW)).toContain(
     "      ! Merge protection: Statuses go.\n" +
-      '      ~ state = "paused" -> (not carried over; the service\'s default applies)\n',
+      '      ~ state = "paused" -> (not carried over; the service\'s default)\n',
   );
 });
 

@@ -59,10 +59,7 @@ function checkWords(text: string, complain: (what: string) => void): void {
   const words = text
     .replace(OWN_TAGS, " ")
     .replace(/\*\*([^*]*)\*\*/g, "$1")
-    .replace(
-      /\*(known after apply|sensitive value|none|not carried over; the service's default applies)\*/g,
-      "",
-    );
+    .replace(/\*(known after apply|sensitive value|none|not carried over; the service's default)\*/g, "");
   const found = SPECIAL.exec(words);
   if (found !== null) complain(`${JSON.stringify(found[0])} outside of code`);
 }

@@ -41,7 +41,7 @@ describe("printQueueMetrics", () => {
     const text = printQueueMetrics([main], makeView({ columns: 72 }));
     expect(text).toMatch(/^acme\/web\/main {2}12 +1 +0 +2 +3 min {2}45 s {2}-$/m);
     expect(text).toMatch(/ CANCELLED {2}REST\S*… /);
-    expect(text).toContain("does not show the host");
+    expect(text).toContain("does not show every host");
   });
 
   test("what the service does not say is a dash", () => {
