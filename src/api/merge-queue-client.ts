@@ -88,7 +88,7 @@ export class MergeQueueClient {
   }
 
   /**
-   * Creates a queue. Reads the queue first, so that a second read shows the outcome if the response is lost.
+   * Creates a queue. Reads the queue first. If the response is lost, a second read shows the outcome.
    * @returns the response; undefined if the response was lost and the queue exists
    */
   async createQueue(request: CreateQueueRequest, options?: RequestOptions): Promise<unknown> {
@@ -123,7 +123,7 @@ export class MergeQueueClient {
   }
 
   /**
-   * Submits a pull request. Reads it first, so that a second read shows the outcome if the response is lost.
+   * Submits a pull request. Reads it first. If the response is lost, a second read shows the outcome.
    * @returns the response; undefined if it was lost and the pull request is submitted
    */
   async submitPullRequest(request: SubmitPullRequestRequest, options?: RequestOptions): Promise<unknown> {

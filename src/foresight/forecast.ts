@@ -34,7 +34,7 @@ const SIDE = z
       .int()
       .exactOptional()
       .describe(
-        "If the simulated time is too short for a steady state: how many pull requests per replication are enough, if at most 1000000.",
+        "How many pull requests per replication would be enough. Present only if the simulated time is too short. Absent above 1000000.",
       ),
     simulatedDays: z.number().describe("Mean number of days that a replication simulates after its warm-up."),
     correlation: z

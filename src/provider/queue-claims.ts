@@ -91,7 +91,7 @@ export class QueueClaims {
   /**
    * Remembers what a plan does with one object of the state, and thereby with its queue. @param name - from
    * its private state, or empty. @param options - `isAbandoned`: a destroy keeps the queue
-   * @returns how objects share the queue, or undefined. `shared` is returned only once, other words each time
+   * @returns how objects share the queue, or undefined. `shared` is returned only the first time
    */
   addObject(
     identity: QueueIdentity,

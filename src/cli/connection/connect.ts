@@ -95,7 +95,7 @@ export async function createClient(
   return createApiClient(config, { source: "mergequeue", clock, limiter, ownsProcess: true, ca, observe });
 }
 
-/** Returns a signal that aborts at the first stop signal, which then does not end the process. */
+/** Returns an AbortSignal. The first stop signal aborts it, and does not end the process. */
 export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): AbortSignal {
   const stop = new AbortController();
   void catchStop().then(() => {

@@ -99,7 +99,7 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
     .addOption(
       new Option(
         "--single-mode <mode>",
-        "how tests run in mode single: one at a time, or (one-line) up to concurrency tests at once",
+        "tests in mode single: one at a time, or with one-line several at once (concurrency)",
       )
         .choices(SINGLE_MODES)
         .default("one-at-a-time"),

@@ -5,7 +5,7 @@ import { SETTINGS } from "../../queue/settings";
 import { Construct, Fn, type IResolvable, type ITerraformDependable } from "../cdk";
 import type { QueueViewSettings } from "./merge-queue-props";
 
-/** An object that makes references to the attributes of a queue, usually a resource or a data source. */
+/** An object from which you get references to a queue's attributes: usually a resource or a data source. */
 export interface MergeQueueValues {
   /** Terraform address of the resource or data source, as a token. */
   readonly fqn: string;

@@ -7,7 +7,7 @@ import type { WorkTracker } from "./work-tracker";
 /** Terraform kills a plugin two seconds after Shutdown. A write in progress gets this part of that time. */
 const SHUTDOWN_GRACE_MS = 1500;
 
-/** Time after that to send a write's response. Without a response, a new queue is in no state. */
+/** Time after that to send a write's response. Without it, Terraform does not store a new queue. */
 const RESPONSE_GRACE_MS = 400;
 
 /** Time for the last responses to reach the host. Nothing shows their arrival: streams may stay open. */

@@ -57,7 +57,7 @@ function breakMentions(line: string): string {
   return line.replace(MENTION, `@${ZERO_WIDTH_SPACE}`);
 }
 
-/** Encodes a line as entities. Empty comments break up links for programs that decode before they link. */
+/** Encodes a line as entities. Empty comments in addresses keep programs from making them links. */
 function toEntities(line: string): string {
   return line
     .replace(/[^\p{L}\p{M}\p{N} \u200b]/gu, (character) => `&#${Number(character.codePointAt(0))};`)

@@ -39,7 +39,7 @@ interface ProtectionFacts
   readonly replaced?: QueueIdentity;
   /** Whether an earlier call for this plan has reported changes of declared settings. Default: false. */
   readonly isToldBefore?: boolean;
-  /** Whether Terraform possibly only forgets the queue and does not replace it. Default: false. */
+  /** Whether Terraform may just forget the queue, and not replace it. Default: false. */
   readonly isUncertain?: boolean;
 }
 
