@@ -33,24 +33,17 @@ export async function generateDocs(root: string, outDirectory: string): Promise<
 function tabulateSettings(page: RegistryPage, advice: ReadonlyMap<string, SettingAdvice>): RegistryPage {
   const rows: string[][] = [];
   const entry = /^- (`(\w+)` \(.*?\)) (.*)\n/gm;
-  const schema = page.parts
-    .get("schema")
-    ?.replaceAll(entry, (all, title: string, name: string, text: string) => {
+  const optional =
+    "### Optional\n\nAll [settings](#settings) are optional, too. The other optional attributes are:";
+  const schema = (page.parts.get("schema") ?? "")
+    .replaceAll(entry, (all, title: string, name: string, text: string) => {
       const setting = SETTINGS.find((each) => toAttributeName(each.name) === name);
       if (setting === undefined) return all;
       const { fresh = "", usual = "" } = advice.get(setting.name) ?? {};
       rows.push([title, text.replace(` ${describeOmission(setting)}`, ""), fresh, usual]);
       return "";
-    });
-  const optional =
-    "### Optional\n\nAll [settings](#settings) are optional, too. The other optional attributes are:";
+    })
+    .replace("### Optional", optional);
   const settings = printTable(["Setting", "Effect", "New queue", "Usual"], rows);
-  return {
-    ...page,
-    parts: new Map([
-      ...page.parts,
-      ["schema", schema?.replace("### Optional", optional) ?? ""],
-      ["settings", settings],
-    ]),
-  };
+  return { ...page, parts: new Map([...page.parts, ["schema", schema], ["settings", settings]]) };
 }

@@ -259,7 +259,7 @@ describe("mergequeue serve with options", () => {
   });
 
   test.each(["--auto-duration=5", "--auto-failure-rate=0.2"])("refuses %s without --auto", async (flag) => {
-    await run(["serve", flag]).fails("need --auto or --demo. Add --auto, or leave");
+    await run(["serve", flag]).fails("need --auto or --demo. Add --auto, or leave these options out.");
   });
 });
 

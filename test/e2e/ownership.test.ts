@@ -38,7 +38,6 @@ describe.each(FACES)("through the $face interface:", (names) => {
   const attach = (main: string): Promise<void> => attachStage(main, { face });
 
   const DECLARED = '  concurrency = 2\n  merge_method = "rebase"\n  required_statuses = ["ci/a"]';
-  const OTHERS = { requiredStatuses: ["theirs"], commentsEnabled: false };
   const LATER = { mergeMethod: "rebase", requiredStatuses: ["ci/a"] };
 
   /** Another hand acts after the request took effect, if it does, and before its response is on its way. */
@@ -90,11 +89,19 @@ describe.each(FACES)("through the $face interface:", (names) => {
         { says: ["Queue created but not configured", "someone else may have changed it"], queue: LATER },
       ],
       [
-        "F-41: with other required statuses and a setting that is not declared: kept",
-        () => onOperation(names.update, meanwhile(set(OTHERS), refusal)),
+        "F-41: with other required statuses: kept",
+        () => onOperation(names.update, meanwhile(set({ requiredStatuses: ["theirs"] }), refusal)),
         {
-          says: ["Queue created but not configured", "required_statuses", "comments_enabled is false"],
-          queue: OTHERS,
+          says: ["Queue created but not configured", "required_statuses"],
+          queue: { requiredStatuses: ["theirs"] },
+        },
+      ],
+      [
+        "F-41: with a setting that is not declared: kept",
+        () => onOperation(names.update, meanwhile(set({ commentsEnabled: false }), refusal)),
+        {
+          says: ["Queue created but not configured", "comments_enabled is false"],
+          queue: { commentsEnabled: false },
         },
       ],
       [
@@ -127,6 +134,11 @@ describe.each(FACES)("through the $face interface:", (names) => {
     const theirs = create({ concurrency: 9 });
     test.each<[string, () => Fault, boolean]>([
       ["F-40: after a delete whose connection broke off", () => meanwhile(theirs, dropAfterCommit), true],
+      [
+        "F-40: after a delete that was answered with 503",
+        () => meanwhile(theirs, fail(503, { commits: true })),
+        true,
+      ],
       ["F-40: after a delete that was answered with 429", () => meanwhile(remake, limited), false],
     ])("%s: it stands", async (_, fault, isDeleted) => {
       await attach(declareQueue(DECLARED));

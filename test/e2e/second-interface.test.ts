@@ -2,6 +2,7 @@ import { fail, firstTimes, onOperation } from "../../src/emulator/faults";
 import { callService } from "../support/call-service";
 import {
   attachStage,
+  createStage,
   declareQueue,
   HEAD,
   onStages,
@@ -35,22 +36,23 @@ async function readValues(): Promise<Readonly<Record<string, unknown>>> {
 
 describe("moving from one interface to the other", () => {
   test("plans are empty there and back, and the id appears and disappears without a change", async () => {
-    await attachStage(declareQueue(SETTINGS));
+    await createStage(declareQueue(SETTINGS));
     const { workspace, emulator } = stage;
-    await workspace.apply();
+    await workspace.converge();
     expect(await readValues()).toMatchObject({ queue_id: null, concurrency: 3 });
     const there = { MERGEQUEUE_BASE_URL: emulator.secondUrl };
     for (const [env, id] of [
       [there, getId()],
       [{}, null],
+      [there, getId()],
     ] as const) {
-      const applied = await workspace.run(["apply", "-auto-approve"], env);
-      expect(applied.output).toContain("No changes.");
+      const plan = await workspace.run(["plan", "-detailed-exitcode"], env);
+      expect(plan.output).toContain("No changes.");
+      await workspace.run(["apply", "-auto-approve"], env);
       expect(await readValues()).toMatchObject({ queue_id: id });
     }
     await stage.declare(declareQueue(SETTINGS.replace("= 3", "= 4")));
     await workspace.run(["apply", "-auto-approve"], there);
-    expect(await readValues()).toMatchObject({ queue_id: getId() });
     expect(await stage.call("getQueue")).toMatchObject({ concurrency: 4, mergeMethod: "rebase" });
     await workspace.run(["destroy", "-auto-approve"], there);
     expect(stage.hasQueue()).toBe(false);
@@ -81,6 +83,7 @@ describe("the lifecycle of a queue through the second interface", () => {
 
   const imports: [what: string, args: () => readonly string[], block: string][] = [
     ["import id", () => ["import", "mergequeue_queue.main", getId()], ""],
+    ["id of coordinates", () => ["import", "mergequeue_queue.main", QUEUE_ID], ""],
     ["import block with the service's id", () => ["apply", "-auto-approve"], "id"],
     ["import block with an identity", () => ["apply", "-auto-approve"], "identity"],
   ];
@@ -106,7 +109,7 @@ describe("the lifecycle of a queue through the second interface", () => {
     await attachStage(declareQueue(`${SETTINGS}\n${policies}`), SECOND);
     const { workspace } = stage;
     await stage.call("createQueue", { concurrency: 9 });
-    await workspace.apply();
+    await workspace.converge();
     await stage.call("submitPullRequest", { pr: { number: 7 } });
     const cancel = onOperation(
       "POST /merge-queues/{id}/drain",
@@ -124,7 +127,7 @@ describe("the lifecycle of a queue through the second interface", () => {
   test("an empty list of required statuses means inherited: the plan says so, and the next one is empty", async () => {
     await attachStage(declareQueue(SETTINGS), SECOND);
     const { workspace } = stage;
-    await workspace.apply();
+    await workspace.converge();
     await stage.declare(declareQueue(SETTINGS.replace('["ci/a"]', "[]")));
     expect(flatten((await workspace.run(["plan"])).output)).toContain('means "inherited" at this service');
     await workspace.converge();
@@ -144,7 +147,7 @@ describe("the lifecycle of a queue through the second interface", () => {
   test("a part of an update that fails shows in the next plan", async () => {
     await attachStage(declareQueue(SETTINGS), SECOND);
     const { workspace } = stage;
-    await workspace.apply();
+    await workspace.converge();
     await stage.declare(declareQueue(`${SETTINGS.replace("= 3", "= 4")}\n  state = "paused"`));
     stage.emulator.setFaults(
       onOperation("POST /merge-queues/{id}/pause", firstTimes(1, fail(403, { body: "no" }))),
@@ -159,7 +162,7 @@ describe("the lifecycle of a queue through the second interface", () => {
     const switchingModes = { reads: 4, refusesWrites: true };
     await attachStage(declareQueue(SETTINGS), { ...SECOND, options: { switchingModes } });
     const { workspace } = stage;
-    await workspace.apply();
+    await workspace.converge();
     await stage.declare(declareQueue(SETTINGS.replace("parallel", "single")));
     await workspace.apply();
     await stage.declare(declareQueue(`${SETTINGS.replace("parallel", "single")}\n  state = "paused"`));
@@ -173,7 +176,7 @@ describe("the lifecycle of a queue through the second interface", () => {
         `resource "mergequeue_queue" "${name}" {\n  repo = { host = "github.com", owner = "acme", name = "${name}" }\n` +
         '  target_branch = "main"\n  concurrency = 2\n  merge_method = "rebase"\n}\n',
     );
-    await attachStage(HEAD + two.join(""), { ...SECOND, keys: { pipeline: ["settings"] } });
+    await createStage(HEAD + two.join(""), { ...SECOND, keys: { pipeline: ["settings"] } });
     const { workspace, emulator } = stage;
     const env = { MERGEQUEUE_TOKEN: String(emulator.keys["pipeline"]) };
     let creates = 0;
@@ -201,7 +204,7 @@ describe("a queue that another hand has deleted and made again", () => {
   test("F-49: is named by every plan, with the commands that take it over, and these work", async () => {
     await attachStage(declareQueue(SETTINGS), SECOND);
     const { workspace } = stage;
-    await workspace.apply();
+    await workspace.converge();
     const before = getId();
     await remake();
     for (const args of [["plan"], ["plan", "-destroy"]]) {
@@ -223,7 +226,7 @@ describe("a queue that another hand has deleted and made again", () => {
     const first = settings.includes("drain") ? settings : SETTINGS;
     await attachStage(declareQueue(first), SECOND);
     const { workspace } = stage;
-    await workspace.apply();
+    await workspace.converge();
     await stage.declare(declareQueue(settings));
     await workspace.run(["plan", ...args, "-out=tfplan"]);
     await remake();
@@ -234,9 +237,9 @@ describe("a queue that another hand has deleted and made again", () => {
   });
 
   test("F-49: is named after a way through the first interface, too", async () => {
-    await attachStage(declareQueue(SETTINGS), SECOND);
+    await createStage(declareQueue(SETTINGS), SECOND);
     const { workspace, emulator } = stage;
-    await workspace.apply();
+    await workspace.converge();
     const first = { MERGEQUEUE_BASE_URL: emulator.url };
     await workspace.run(["apply", "-auto-approve"], first);
     await remake({ concurrency: 3, mode: "parallel" });
@@ -245,17 +248,20 @@ describe("a queue that another hand has deleted and made again", () => {
 });
 
 describe("many queues", () => {
-  test("R-9: a plan of two pages takes at most 6 requests, with a page of the list that fails once", async () => {
+  test("R-9: a plan of two pages takes at most 5 requests, also with a page of the list that fails once", async () => {
     const count = 101;
     const main =
       `${HEAD}\nresource "mergequeue_queue" "all" {\n  count = ${count}\n` +
       '  repo = { host = "github.com", owner = "acme", name = "web-${count.index}" }\n  target_branch = "main"\n  concurrency = 2\n}\n';
-    await attachStage(main, SECOND);
+    await createStage(main, SECOND);
     const { workspace, emulator } = stage;
     await workspace.run(["apply", "-auto-approve", "-parallelism=50"]);
-    emulator.setFaults(onOperation("GET /merge-queues", firstTimes(1, fail(503))));
-    const requests = await stage.record(() => workspace.expectEmptyPlan());
+    const countRequests = async (): Promise<number> =>
+      (await stage.record(() => workspace.expectEmptyPlan())).length;
     // A busy machine may read a second queue alone before the list is there.
-    expect(requests.length).toBeLessThanOrEqual(6);
+    expect(await countRequests()).toBeLessThanOrEqual(5);
+    const failing = onOperation("GET /merge-queues", firstTimes(1, fail(503)));
+    emulator.setFaults(failing);
+    expect(await countRequests()).toBeLessThanOrEqual(5);
   });
 });

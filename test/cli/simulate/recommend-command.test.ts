@@ -148,12 +148,17 @@ describe("mergequeue simulate refuses", () => {
 
 test("mergequeue simulate takes names of the interface and of Terraform for --now, --set and --keep", async () => {
   const load = [...GOOD, "--pull-requests", "20", "--replications", "2", "--now", "batch=true", "--json"];
-  const keep = ["mode", "batch", "batchingMinSize", "can_optimistically_merge", "bisectionConcurrency"];
-  const now = ["--now", "batchingMaxWaitTimeMinutes=7", "--now", "batching_min_size=3", "--goal", "p90<24h"];
-  const kept = await recommend(...load, ...now, ...keep.flatMap((name) => ["--keep", name]));
-  const { forecast } = JSON.parse(kept.out) as { forecast: Forecast };
-  expect(forecast.now.settings.batchingMaxWaitTimeMinutes).toBe(7);
-  expect(forecast.then.settings.batchingMinSize).toBe(3);
+  const others = ["mode", "batch", "can_optimistically_merge", "bisectionConcurrency"];
+  for (const [size, wait] of [
+    ["batching_min_size", "batchingMaxWaitTimeMinutes"],
+    ["batchingMinSize", "batching_max_wait_time_minutes"],
+  ] as const) {
+    const now = ["--now", `${wait}=7`, "--now", `${size}=3`, "--goal", "p90<24h"];
+    const kept = await recommend(...load, ...now, ...[size, ...others].flatMap((name) => ["--keep", name]));
+    const { forecast } = JSON.parse(kept.out) as { forecast: Forecast };
+    expect(forecast.now.settings.batchingMaxWaitTimeMinutes).toBe(7);
+    expect(forecast.then.settings.batchingMinSize).toBe(3);
+  }
   const catchStop = () => new Promise<never>(() => undefined);
   const { out } = await run(["simulate", ...load, "--set", "batching_min_size=4"], { catchStop }).succeeds();
   expect((JSON.parse(out) as Forecast).then.settings.batchingMinSize).toBe(4);

@@ -68,7 +68,7 @@ describe("mergequeue simulate", () => {
       /^Simulated: .* Assumed: 8 pull requests per hour, .* Assumes: tests fail independently; /,
     );
     expect(basis).toContain("no effect of mergeMethod; ");
-    expect(basis).toContain("published for new queues: testingTimeoutMinutes 300,");
+    expect(basis).toContain("the values that are published for new queues: testingTimeoutMinutes 300,");
   });
 
   it("has no time to merge for a saturated queue, but its capacity", async () => {
@@ -78,7 +78,9 @@ describe("mergequeue simulate", () => {
     expect(forecast.now.measures.mergedPerHour?.value).toBeCloseTo(6, 1);
     expect(forecast.now.measures).not.toHaveProperty("timeToMergeP90Minutes");
     const { out } = await simulate(...args);
-    expect(out).toContain("The simulation keeps a pull request waiting at all times.");
+    expect(out).toContain(
+      "a pull request waiting at all times. Therefore the forecast gives no time to merge",
+    );
     expect(out).toMatch(/^merged per hour +6\.0/m);
     expect(out).not.toMatch(/does not keep up|^time to merge/m);
   });

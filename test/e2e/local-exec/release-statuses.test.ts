@@ -61,13 +61,15 @@ describeLocalExec(() => {
     ]);
     expect(output).toContain("will be updated in-place");
 
-    // The second one remembers the list that it was created with.
-    happen("updateQueue", "own", { requiredStatuses: ["security"] });
-    expect(await change({ own: { repo: REPO }, ignoring: { repo: REPO } }, ignoring)).toEqual([]);
-    expect(output).toContain('They are ["security"], and this stack has set ["b"]. To remove them, run:');
+    // This one remembers the list that it was created with.
+    expect(await change({ own: second, ignoring: { repo: REPO } }, ignoring)).toEqual([]);
     expect(output).toContain(
       `${toId("ignoring")} keeps its required statuses. They are ["b"], and this stack`,
     );
+
+    happen("updateQueue", "own", { requiredStatuses: ["security"] });
+    expect(await change({ own: { repo: REPO } })).toEqual([]);
+    expect(output).toContain('They are ["security"], and this stack has set ["b"]. To remove them, run:');
     expect(await change({ own: second })).toEqual(["own updateQueue requiredStatuses"]);
     expect(await change({ own: { repo: REPO } })).toEqual(["own updateQueue deleteRequiredStatuses"]);
 
