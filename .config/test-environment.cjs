@@ -1,13 +1,16 @@
+const asyncHooks = require("node:async_hooks");
 const vm = require("node:vm");
 const { createRequire } = require("node:module");
-const { TestEnvironment } = createRequire(require.resolve("jest"))("jest-environment-node");
+const requireFromJest = createRequire(require.resolve("jest"));
+const { default: Runtime } = createRequire(requireFromJest.resolve("@jest/core"))("jest-runtime");
+const { TestEnvironment } = requireFromJest("jest-environment-node");
+
+// What jest does again for each file and each promise takes a third of the time of all tests. These three do
+// the same with less.
 
 const { compileFunction } = vm;
 
-/**
- * Compiles a module once for all test files of a process, where jest compiles it for each: Node.js remembers
- * scripts, but not functions. That is a sixth of the time of all tests. (No module keeps an `import()`.)
- */
+/** Compiles a module once in a process: Node.js remembers scripts, not functions. No module has `import()`. */
 vm.compileFunction = (source, parameters, options) => {
   if (options?.parsingContext === undefined) return compileFunction(source, parameters, options);
   const start = `(function (${parameters.join(", ")}) {`;
@@ -16,4 +19,42 @@ vm.compileFunction = (source, parameters, options) => {
   return script.runInContext(parsingContext);
 };
 
-module.exports = TestEnvironment;
+/** Copies the counters of a file, which are plain objects, as such. */
+Runtime.prototype.getAllCoverageInfoCopy = function copyCounters() {
+  const { __coverage__: counters } = this._environment.global;
+  return counters && JSON.parse(JSON.stringify(counters));
+};
+
+const { AsyncLocalStorage } = asyncHooks;
+
+/**
+ * Knows the test that runs, to which an error belongs that nobody catches. As the tests of a file run one
+ * after another, no promise has to be followed for that.
+ */
+class RunningTest {
+  #store;
+
+  getStore() {
+    return this.#store;
+  }
+
+  run(store, callback) {
+    const before = this.#store;
+    this.#store = store;
+    return callback().finally(() => {
+      this.#store = before;
+    });
+  }
+}
+
+module.exports = class extends TestEnvironment {
+  constructor(...args) {
+    super(...args);
+    asyncHooks.AsyncLocalStorage = RunningTest;
+  }
+
+  /** Jest's own modules are loaded then, and those of the tests not yet. */
+  handleTestEvent({ name }) {
+    if (name === "setup") asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+  }
+};

@@ -36,7 +36,7 @@ async function readValues(): Promise<Readonly<Record<string, unknown>>> {
 
 describe("moving from one interface to the other", () => {
   test("plans are empty there and back, and the id appears and disappears without a change", async () => {
-    await createStage(declareQueue(SETTINGS));
+    await attachStage(declareQueue(SETTINGS));
     const { workspace, emulator } = stage;
     await workspace.converge();
     expect(await readValues()).toMatchObject({ queue_id: null, concurrency: 3 });
@@ -46,15 +46,15 @@ describe("moving from one interface to the other", () => {
       [{}, null],
       [there, getId()],
     ] as const) {
-      const plan = await workspace.run(["plan", "-detailed-exitcode"], env);
-      expect(plan.output).toContain("No changes.");
-      await workspace.run(["apply", "-auto-approve"], env);
+      await workspace.attach(env);
+      await workspace.expectEmptyPlan();
+      await workspace.apply();
       expect(await readValues()).toMatchObject({ queue_id: id });
     }
     await stage.declare(declareQueue(SETTINGS.replace("= 3", "= 4")));
-    await workspace.run(["apply", "-auto-approve"], there);
+    await workspace.apply();
     expect(await stage.call("getQueue")).toMatchObject({ concurrency: 4, mergeMethod: "rebase" });
-    await workspace.run(["destroy", "-auto-approve"], there);
+    await workspace.run(["destroy", "-auto-approve"]);
     expect(stage.hasQueue()).toBe(false);
   });
 });
@@ -176,9 +176,9 @@ describe("the lifecycle of a queue through the second interface", () => {
         `resource "mergequeue_queue" "${name}" {\n  repo = { host = "github.com", owner = "acme", name = "${name}" }\n` +
         '  target_branch = "main"\n  concurrency = 2\n  merge_method = "rebase"\n}\n',
     );
-    await createStage(HEAD + two.join(""), { ...SECOND, keys: { pipeline: ["settings"] } });
+    await attachStage(HEAD + two.join(""), { ...SECOND, keys: { pipeline: ["settings"] } });
     const { workspace, emulator } = stage;
-    const env = { MERGEQUEUE_TOKEN: String(emulator.keys["pipeline"]) };
+    await workspace.attach({ MERGEQUEUE_TOKEN: String(emulator.keys["pipeline"]) });
     let creates = 0;
     emulator.setFaults(async (request, next) => {
       if (request.operation === "POST /merge-queues" && ++creates === 2) {
@@ -186,11 +186,12 @@ describe("the lifecycle of a queue through the second interface", () => {
       }
       return next();
     });
-    const { status, output } = await workspace.tryRun(["apply", "-auto-approve", "-parallelism=1"], env);
+    const { status, output } = await workspace.tryRun(["apply", "-auto-approve", "-parallelism=1"]);
     expect(status).toBe(1);
     expect(flatten(output)).toContain("Token not accepted by the merge queue service");
     expect(await workspace.showState()).toHaveLength(1);
     emulator.setFaults();
+    await workspace.attach({});
     await workspace.converge();
     expect(await workspace.showState()).toHaveLength(2);
   });
@@ -237,12 +238,13 @@ describe("a queue that another hand has deleted and made again", () => {
   });
 
   test("F-49: is named after a way through the first interface, too", async () => {
-    await createStage(declareQueue(SETTINGS), SECOND);
+    await attachStage(declareQueue(SETTINGS), SECOND);
     const { workspace, emulator } = stage;
     await workspace.converge();
-    const first = { MERGEQUEUE_BASE_URL: emulator.url };
-    await workspace.run(["apply", "-auto-approve"], first);
+    await workspace.attach({ MERGEQUEUE_BASE_URL: emulator.url });
+    await workspace.apply();
     await remake({ concurrency: 3, mode: "parallel" });
+    await workspace.attach({});
     await workspace.refuse(["plan"], getId());
   });
 });

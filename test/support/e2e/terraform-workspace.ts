@@ -83,7 +83,8 @@ export class TerraformWorkspace {
   readonly #binary: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #commands: RunningCommand[] = [];
-  readonly #provider: DebugProvider | undefined;
+  /** Those that were attached, the one that serves last. */
+  readonly #providers: DebugProvider[] = [];
   /** Everything that was written as configuration. */
   #written = "";
 
@@ -92,7 +93,7 @@ export class TerraformWorkspace {
     this.#base = base;
     this.#binary = binary;
     this.#env = env;
-    this.#provider = provider;
+    if (provider !== undefined) this.#providers.push(provider);
   }
 
   /** Makes a workspace below the machine's temporary directory. End it with {@link remove}. */
@@ -126,13 +127,19 @@ export class TerraformWorkspace {
     env: { readonly [name: string]: string } = {},
     { leadsGroup = false }: TerminalOptions = {},
   ): RunningCommand {
+    const provider = this.#providers.at(-1);
     // A provider that runs already would not see the variables.
-    const isAttached = this.#provider !== undefined && Object.keys(env).length === 0;
-    const attachment = isAttached ? { TF_REATTACH_PROVIDERS: this.#provider.reattach } : {};
+    const isAttached = provider !== undefined && Object.keys(env).length === 0;
+    const attachment = isAttached ? { TF_REATTACH_PROVIDERS: provider.reattach } : {};
     const options = { cwd: this.directory, env: { ...this.#env, ...attachment, ...env }, leadsGroup };
     const command = startCommand(this.#binary, args, options);
     this.#commands.push(command);
     return command;
+  }
+
+  /** Has another provider process, with these variables, serve the commands that follow. */
+  async attach(env: { readonly [name: string]: string }): Promise<void> {
+    this.#providers.push(await startDebugProvider({ ...this.#env, ...env }));
   }
 
   /** Runs a command to its end, whether or not it succeeds. */
@@ -240,7 +247,7 @@ export class TerraformWorkspace {
   ): Promise<readonly string[]> {
     if (token === undefined || token.length < SHORTEST_CANARY) return [];
     if (scope === "what was not written" && this.#written.includes(token)) return [];
-    const printers = [...this.#commands, ...(this.#provider === undefined ? [] : [this.#provider])];
+    const printers = [...this.#commands, ...this.#providers];
     const printed = printers.flatMap((printer) => {
       const piece = tryFindToken(printer.output(), token);
       return piece === undefined ? [] : [`the output of a command holds ${JSON.stringify(piece)}`];
@@ -253,7 +260,7 @@ export class TerraformWorkspace {
    * @throws Error if output or files contain the environment's token
    */
   async remove(): Promise<void> {
-    await this.#provider?.stop();
+    for (const provider of this.#providers) await provider.stop();
     const leaks = await this.listLeaks();
     await rm(this.#base, { recursive: true, force: true });
     if (leaks.length > 0) throw new Error(`The token leaked:\n${leaks.join("\n")}`);
