@@ -95,9 +95,9 @@ export function superviseProcess(options: SupervisorOptions): Supervisor {
       if (work.running > 0) {
         finish("Asked to shut down", SHUTDOWN_GRACE_MS, 0);
       } else {
-        // The response is sent already, and Terraform waits for the process to exit.
+        // Node.js sends the last bytes of the response after this event. Terraform waits for the exit.
         log("debug", "Asked to shut down; ending");
-        leave(0);
+        setImmediate(leave, 0);
       }
     },
   };
