@@ -20,7 +20,7 @@ const whole = { branches: 100, functions: 100, lines: 100, statements: 100 };
 // their time.
 const COVERING = [...ROOMS, "provider", "stack", "constructs", "contract", "cli"];
 
-// What is covered is transformed by Babel, whose plugin counts.
+// Babel transforms these files, because its plugin adds the counters of coverage.
 const COUNTED = `/src/(?:(?:${ROOMS.join("|")})/.*|plugin/(?:${VALUES.join("|")}))\\.ts$`;
 const BABEL = [
   "babel-jest",

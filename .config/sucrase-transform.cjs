@@ -1,15 +1,14 @@
 const { transform } = require("sucrase");
 
 /**
- * Takes the types off, and turns modules into what jest loads. It keeps each line where it was, so that no
- * source map is needed, and takes a fiftieth of Babel's time; it cannot count what is covered.
+ * Removes the types and turns modules into CommonJS. Each line stays where it was, so that errors name the
+ * right line without a source map. Much faster than Babel, but cannot add the counters of coverage.
  */
 module.exports = {
   process: (text, filePath) =>
     transform(text, {
       transforms: ["typescript", "imports", "jest"],
       disableESTransforms: true,
-      production: true,
       filePath,
     }),
 };

@@ -53,6 +53,7 @@ describe("moving from one interface to the other", () => {
     }
     await stage.declare(declareQueue(SETTINGS.replace("= 3", "= 4")));
     await workspace.apply();
+    expect(await readValues()).toMatchObject({ queue_id: getId() });
     expect(await stage.call("getQueue")).toMatchObject({ concurrency: 4, mergeMethod: "rebase" });
     await workspace.run(["destroy", "-auto-approve"]);
     expect(stage.hasQueue()).toBe(false);

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyPairKeyObjectResult, randomBytes, sign } from "node:crypto";
+import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 /** The content of a test certificate. */
 export interface CertificateRequest {
@@ -41,16 +41,11 @@ function time(days: number): Buffer {
   return der(0x18, Buffer.from(`${text}Z`));
 }
 
-const makeKeys = (): KeyPairKeyObjectResult => generateKeyPairSync("rsa", { modulusLength: 2048 });
-
-/** The keys of those that sign themselves, and of all others: a new pair takes a tenth of a second. */
-const keys = { own: makeKeys(), signed: makeKeys() };
-
 /** Makes a certificate by writing its DER structure (RFC 5280, section 4.1). */
 export function makeCertificate(request: CertificateRequest = {}): Certificate {
   const { addresses = ["127.0.0.1"], names = [], fromDay = -1, toDay = 1 } = request;
   const { digest = "sha256", authority } = request;
-  const { privateKey, publicKey } = authority === undefined ? keys.own : keys.signed;
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const algorithm = sequence(oid(ALGORITHMS[digest]), der(0x05));
   const subject = sequence(
     der(0x31, sequence(oid("550403"), utf8(`test ${randomBytes(4).toString("hex")}`))),

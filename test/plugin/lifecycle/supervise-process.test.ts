@@ -1,4 +1,5 @@
 import { EventEmitter, once } from "node:events";
+import { setImmediate } from "node:timers/promises";
 import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";
 import { superviseProcess } from "../../../src/plugin/lifecycle/supervise-process";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
@@ -77,6 +78,16 @@ describe("superviseProcess", () => {
     expect(host.exits).toEqual([0]);
   });
 
+  test("G-16: after Shutdown, the rest of its response is sent before the process ends", async () => {
+    const { host, supervisor } = setUp();
+
+    supervisor.shutDown();
+    const early = [...host.exits];
+    await setImmediate();
+
+    expect([early, host.exits]).toEqual([[], [0]]);
+  });
+
   test("C-52: after a write, the process runs until its response is sent, but no longer", async () => {
     jest.useFakeTimers({ doNotFake: ["nextTick"] });
     const [responding, hanging] = [setUp(), setUp()];
@@ -131,6 +142,7 @@ describe("superviseProcess", () => {
     await once(host, "exit");
     supervisor.shutDown();
     supervisor.giveUp(false);
+    await setImmediate();
 
     expect(host.exits).toEqual([143]);
   });

@@ -57,7 +57,8 @@ export function copyModule(module: string, version: string, sources: string): st
 
 /** Builds the program whose sources these are. @returns why that failed, if it did */
 export function buildSources(sources: string, executable: string): string | undefined {
-  // Optimizing takes longer than all that tests do with the program, but for the key of each start.
+  // Optimizing takes longer than all that tests do with the program. Only the code that makes a key at each
+  // start is worth it.
   const flags = ["-gcflags", "all=-N -l", "-gcflags", "crypto/...=", "-ldflags", "-s -w"];
   const args = ["build", "-mod=mod", "-buildvcs=false", ...flags, "-o", executable, "."];
   const { status, stderr } = runGo(args, sources);

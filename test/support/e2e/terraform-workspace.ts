@@ -83,17 +83,16 @@ export class TerraformWorkspace {
   readonly #binary: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #commands: RunningCommand[] = [];
-  /** Those that were attached, the one that serves last. */
+  /** The attached ones; the last one serves. */
   readonly #providers: DebugProvider[] = [];
   /** Everything that was written as configuration. */
   #written = "";
 
-  private constructor(base: string, binary: string, env: NodeJS.ProcessEnv, provider?: DebugProvider) {
+  private constructor(base: string, binary: string, env: NodeJS.ProcessEnv) {
     this.directory = join(base, "work");
     this.#base = base;
     this.#binary = binary;
     this.#env = env;
-    if (provider !== undefined) this.#providers.push(provider);
   }
 
   /** Makes a workspace below the machine's temporary directory. End it with {@link remove}. */
@@ -105,8 +104,8 @@ export class TerraformWorkspace {
     const cliFile = join(base, "cli.tfrc");
     await writeFile(cliFile, options.cliConfiguration ?? (await overrideProvider(base)));
     const env = scrubEnvironment(home, { TF_CLI_CONFIG_FILE: cliFile, ...options.env });
-    const provider = options.isAttached === true ? await startDebugProvider(env) : undefined;
-    const workspace = new TerraformWorkspace(base, binary, env, provider);
+    const workspace = new TerraformWorkspace(base, binary, env);
+    if (options.isAttached === true) await workspace.attach({});
     await workspace.write(options.files);
     return workspace;
   }
@@ -137,7 +136,10 @@ export class TerraformWorkspace {
     return command;
   }
 
-  /** Has another provider process, with these variables, serve the commands that follow. */
+  /**
+   * Starts a provider process that serves the commands that follow.
+   * @param env - variables in addition to those of the workspace
+   */
   async attach(env: { readonly [name: string]: string }): Promise<void> {
     this.#providers.push(await startDebugProvider({ ...this.#env, ...env }));
   }
