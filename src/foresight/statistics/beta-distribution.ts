@@ -1,8 +1,8 @@
 /** Coefficients of Lanczos' approximation of the gamma function with g = 7, exact to 15 digits. */
-const LANCZOS = [
+const LANCZOS: readonly number[] = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
-] as const;
+];
 
 const LANCZOS_G = 7;
 const TINY = 1e-300;
@@ -11,11 +11,8 @@ const MAX_STEPS = 100_000;
 
 /** Computes the probability up to `x`, 0 to 1. `a` and `b` are above 0. Exact to about 13 digits. */
 export function computeBetaProbability(x: number, a: number, b: number): number {
-  if (x <= 0) return 0;
-  if (x >= 1) return 1;
-  const logFront =
-    computeLogGamma(a + b) - computeLogGamma(a) - computeLogGamma(b) + a * Math.log(x) + b * Math.log1p(-x);
-  const front = Math.exp(logFront);
+  if (x <= 0 || x >= 1) return x <= 0 ? 0 : 1;
+  const front = computeFront(x, a, b);
   // The fraction converges fast only on this side of the mean.
   return x < (a + 1) / (a + b + 2)
     ? (front * computeFraction(x, a, b)) / a
@@ -24,14 +21,22 @@ export function computeBetaProbability(x: number, a: number, b: number): number 
 
 /** Computes the quantile, 0 to 1, for a probability. `a` and `b` are above 0. */
 export function computeBetaQuantile(probability: number, a: number, b: number): number {
-  let low = 0;
-  let high = 1;
-  for (;;) {
-    const middle = (low + high) / 2;
-    if (middle <= low || middle >= high) return middle;
-    if (computeBetaProbability(middle, a, b) < probability) low = middle;
-    else high = middle;
+  let [low, middle, high, step] = [0, a / (a + b), 1, 1];
+  while (middle > low && middle < high && Math.abs(step) > Number.EPSILON * middle) {
+    const error = computeBetaProbability(middle, a, b) - probability;
+    [low, high] = error < 0 ? [middle, high] : [low, middle];
+    // Newton's step, with the density as the slope, or half of the range where that step leaves it.
+    step = (-error * middle * (1 - middle)) / computeFront(middle, a, b);
+    if (middle + step <= low || middle + step >= high) step = (low + high) / 2 - middle;
+    middle += step;
   }
+  return middle;
+}
+
+/** The density, times x (1 - x). */
+function computeFront(x: number, a: number, b: number): number {
+  const logBeta = computeLogGamma(a) + computeLogGamma(b) - computeLogGamma(a + b);
+  return Math.exp(a * Math.log(x) + b * Math.log1p(-x) - logBeta);
 }
 
 /** The continued fraction of the incomplete beta function, by the modified method of Lentz. */
@@ -63,10 +68,7 @@ function computeLogGamma(z: number): number {
   // Euler's reflection keeps the approximation on the side where it is exact.
   if (z < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * z)) - computeLogGamma(1 - z);
   const shifted = z - 1;
-  let sum: number = LANCZOS[0];
-  for (const [index, coefficient] of LANCZOS.entries()) {
-    if (index > 0) sum += coefficient / (shifted + index);
-  }
+  const sum = LANCZOS.reduce((total, coefficient, index) => total + coefficient / (shifted + index));
   const t = shifted + LANCZOS_G + 0.5;
   return Math.log(2 * Math.PI) / 2 + (shifted + 0.5) * Math.log(t) - t + Math.log(sum);
 }
