@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import {
+  CompilerState,
   Extractor,
   ExtractorConfig,
   ExtractorLogLevel,
@@ -32,7 +33,15 @@ export async function rollUpTypes(root: string, output: TypesOutput): Promise<vo
     await mkdir(`${root}/${REPORT_DIRECTORY}`, { recursive: true });
     if (output.outDirectory !== undefined) await mkdir(output.outDirectory, { recursive: true });
     const own = TYPED_ENTRIES.filter(({ variant }) => variant === undefined);
-    const complaints = own.flatMap((entry) => extract(root, declarations, entry, output));
+    const complaints: string[] = [];
+    const additionalEntryPoints = own.map((entry) => locate(declarations, entry));
+    let state: CompilerState | undefined;
+    for (const entry of own) {
+      const config = configure(root, declarations, entry, output);
+      // All entries are analysed at once, which takes half the time.
+      state ??= CompilerState.create(config, { additionalEntryPoints });
+      complaints.push(...extract(config, state, entry, output));
+    }
     if (complaints.length > 0) throw new Error(complaints.join("\n"));
     if (output.outDirectory !== undefined) await writeVariants(output.outDirectory);
   } finally {
@@ -55,16 +64,17 @@ async function emitDeclarations(root: string, directory: string): Promise<void> 
   if (compiled.status !== 0) throw new Error(compiled.output);
 }
 
-function extract(root: string, declarations: string, entry: TypedEntry, output: TypesOutput): string[] {
-  const complaints: string[] = [];
-  const declaration = `${declarations}/${entry.source.replace(/\.ts$/, ".d.ts")}`;
-  const report = `${entry.name}.api.md`;
-  const config = ExtractorConfig.prepare({
+function locate(declarations: string, { source }: TypedEntry): string {
+  return `${declarations}/${source.replace(/\.ts$/, ".d.ts")}`;
+}
+
+function configure(root: string, types: string, entry: TypedEntry, output: TypesOutput): ExtractorConfig {
+  return ExtractorConfig.prepare({
     configObjectFullPath: `${root}/.config/api-extractor.json`,
     packageJsonFullPath: `${root}/package.json`,
     configObject: {
       projectFolder: root,
-      mainEntryPointFilePath: declaration,
+      mainEntryPointFilePath: locate(types, entry),
       newlineKind: "lf",
       compiler: {
         overrideTsconfig: {
@@ -77,20 +87,20 @@ function extract(root: string, declarations: string, entry: TypedEntry, output: 
             skipLibCheck: true,
             strict: true,
           },
-          files: [declaration],
+          files: [locate(types, entry)],
         },
       },
       apiReport: {
         enabled: output.report !== undefined,
-        reportFileName: report,
+        reportFileName: `${entry.name}.api.md`,
         reportFolder: `${root}/${REPORT_DIRECTORY}`,
-        reportTempFolder: declarations,
+        reportTempFolder: types,
       },
       docModel: { enabled: false },
       tsdocMetadata: { enabled: false },
       dtsRollup: {
         enabled: output.outDirectory !== undefined,
-        untrimmedFilePath: `${output.outDirectory ?? declarations}/${entry.name}.d.ts`,
+        untrimmedFilePath: `${output.outDirectory ?? types}/${entry.name}.d.ts`,
       },
       messages: {
         extractorMessageReporting: {
@@ -101,17 +111,27 @@ function extract(root: string, declarations: string, entry: TypedEntry, output: 
       },
     },
   });
+}
+
+function extract(
+  config: ExtractorConfig,
+  compilerState: CompilerState,
+  entry: TypedEntry,
+  output: TypesOutput,
+): string[] {
+  const complaints: string[] = [];
   const result = Extractor.invoke(config, {
+    compilerState,
     localBuild: output.report === "update",
     showVerboseMessages: false,
     messageCallback: (message) => {
       message.handled = true;
-      if (isComplaint(message, entry, output)) complaints.push(message.formatMessageWithLocation(root));
+      if (isComplaint(message, entry, output))
+        complaints.push(message.formatMessageWithLocation(config.projectFolder));
     },
   });
-  if (output.report === "compare" && result.apiReportChanged) {
-    complaints.push(`The public API differs from ${REPORT_DIRECTORY}/${report}.`);
-  }
+  if (output.report === "compare" && result.apiReportChanged)
+    complaints.push(`The public API differs from ${REPORT_DIRECTORY}/${entry.name}.api.md.`);
   return complaints;
 }
 
