@@ -13,9 +13,9 @@ function toChain([first, ...others]: readonly Certificate[], isWhole = true): Ch
   return link;
 }
 
-describe("checkCertificate", () => {
-  const root = makeCertificate({ digest: "sha1" });
-  const between = makeCertificate({ authority: root });
+describe.each(["rsa", "ec"] as const)("checkCertificate, signed with keys of type %s", (type) => {
+  const root = makeCertificate({ digest: "sha1", type });
+  const between = makeCertificate({ authority: root, type });
   const leaf = makeCertificate({ authority: between });
 
   test("S-08: a chain up to a root is accepted, whatever the root signed itself with", () => {
