@@ -1,8 +1,14 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Names under which distributions install it. */
-const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+/** Names under which distributions install it. The first has no windows, and takes a third of the time. */
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+];
 
 /** Where a browser is, or why there is none. */
 export type FoundChromium =
@@ -10,8 +16,8 @@ export type FoundChromium =
   | { readonly path?: never; readonly missing: string };
 
 /**
- * Finds the browser of the tests that need one: the one that CHROMIUM_BINARY names, else `chromium` on the
- * PATH.
+ * Finds the browser of the tests that need one: the one that CHROMIUM_BINARY names, else the first
+ * of {@link NAMES} on the PATH.
  * @param env - where to look; PATH and CHROMIUM_BINARY count
  */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): FoundChromium {
@@ -24,7 +30,7 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): FoundChromiu
   return {
     missing:
       chosen === ""
-        ? "No Chromium was found. Install one (Debian: apt-get install chromium), or name it in CHROMIUM_BINARY."
+        ? "No Chromium was found. Install one (Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM_BINARY."
         : `CHROMIUM_BINARY names ${chosen}, which cannot be started.`,
   };
 }

@@ -161,9 +161,10 @@ describeInBrowser("the page in a browser", (findBrowser) => {
   test("a command is copied; where that is not allowed, it is selected", async () => {
     show({ settings: { state: "paused" }, submissions: [{ number: 1 }] });
     const page = await open("", { width: 390 });
+    // Browsers allow writing after a click; one without windows would ask, and nobody would answer.
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
-    await page.context().grantPermissions(["clipboard-read"]);
     const command = `mergequeue queue resume "${WEB}"`;
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(command);
     await page.evaluate("getSelection().removeAllRanges()");
