@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { runCommand } from "../../scripts/support/run-command";
-import { HEAD, QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, HEAD, onStages, stage } from "../support/e2e/queue-stage";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { flatten } from "../support/e2e/terraform-workspace";
 import { listBlocks } from "./support/page-program";
@@ -32,24 +32,21 @@ describe("README.md", () => {
     const [first = ""] = block.split("\n");
     expect(first.split(" ").slice(1).sort()).toEqual(args.sort());
   });
+});
 
-  testTerraform(
-    "its queue plans as it shows, and destroying ends with the message that it shows",
-    async () => {
-      const stage = await QueueStage.attach(HCL);
-      try {
-        const [plan = "", refusal = ""] = listBlocks(README, "text");
-        await stage.workspace.apply();
-        await stage.call("updateQueue", { batchingMinSize: 2, mergeMethod: "merge_commit" });
-        const planned = await stage.workspace.run(["plan"]);
-        expect(planned.output).toContain(plan);
-        for (const number of [7, 9]) await stage.call("submitPullRequest", { pr: { number } });
-        await stage.workspace.refuse(["destroy", "-auto-approve"], flatten(refusal).trim());
-      } finally {
-        await stage.close();
-      }
-    },
-  );
+describe("the queue of README.md", () => {
+  onStages();
+
+  testTerraform("plans as it shows, and destroying ends with the message that it shows", async () => {
+    await attachStage(HCL);
+    const [plan = "", refusal = ""] = listBlocks(README, "text");
+    await stage.workspace.apply();
+    await stage.call("updateQueue", { batchingMinSize: 2, mergeMethod: "merge_commit" });
+    const planned = await stage.workspace.run(["plan"]);
+    expect(planned.output).toContain(plan);
+    for (const number of [7, 9]) await stage.call("submitPullRequest", { pr: { number } });
+    await stage.workspace.refuse(["destroy", "-auto-approve"], flatten(refusal).trim());
+  });
 });
 
 describe("CONTRIBUTING.md", () => {

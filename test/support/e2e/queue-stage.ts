@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import type { StartOptions as EmulatorStartOptions } from "../../../src/emulator/emulator";
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
@@ -6,6 +7,8 @@ import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/star
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import { callService } from "../call-service";
 import { isRead } from "../is-read";
+import { scrubEnvironment } from "./scrub-environment";
+import { type DebugProvider, startDebugProvider } from "./start-debug-provider";
 import { TerraformWorkspace } from "./terraform-workspace";
 
 /** The queue that the tests' configurations declare. */
@@ -85,22 +88,26 @@ export class QueueStage {
     main: string,
     { face, keys, options, isAttached, env, binary }: StageOptions & { readonly isAttached?: boolean } = {},
   ): Promise<QueueStage> {
-    const given = { ...(keys && { keys }), ...(options && { options }) };
-    const emulator = await startOpenEmulator({ token: CANARY_TOKEN, ...given });
-    const workspace = await TerraformWorkspace.create({
-      files: { "main.tf": main },
-      env: {
-        MERGEQUEUE_BASE_URL: face === "second" ? emulator.secondUrl : emulator.url,
-        MERGEQUEUE_TOKEN: emulator.token,
-        ...env,
-      },
-      binary,
-      isAttached,
-    });
+    const given = { token: CANARY_TOKEN, ...(keys && { keys }), ...(options && { options }) };
+    const emulator = await startOpenEmulator(isAttached === true ? { ...given, port: lastPort } : given);
+    const variables = {
+      MERGEQUEUE_BASE_URL: face === "second" ? emulator.secondUrl : emulator.url,
+      MERGEQUEUE_TOKEN: emulator.token,
+      ...env,
+    };
+    const files = { "main.tf": main };
+    const workspace = await TerraformWorkspace.create({ files, env: variables, binary });
+    if (isAttached === true) {
+      lastPort = Number(new URL(emulator.url).port);
+      workspace.attachTo(await findProvider(variables));
+    }
     return new QueueStage(emulator, workspace);
   }
 
-  /** Does the same with one provider process for all commands. Its start and end are then not tested. */
+  /**
+   * Does the same with one provider process for all commands, and for all stages of a test file that give it
+   * the same variables ({@link onStages} ends it). Its start and end are then not tested.
+   */
   static async attach(main: string, options: StageOptions = {}): Promise<QueueStage> {
     return QueueStage.create(main, { ...options, isAttached: true });
   }
@@ -144,12 +151,28 @@ export class QueueStage {
   }
 }
 
+/** Port of the last service with an attached provider; 0: none yet. The next one gets it, for its address. */
+let lastPort = 0;
+
+/** The attached providers, by their variables. */
+const providers = new Map<string, DebugProvider>();
+
+async function findProvider(variables: {
+  readonly [name: string]: string | undefined;
+}): Promise<DebugProvider> {
+  const key = JSON.stringify(variables);
+  const provider = providers.get(key) ?? (await startDebugProvider(scrubEnvironment(tmpdir(), variables)));
+  providers.set(key, provider);
+  return provider;
+}
+
 /** The stage of the test that runs. */
 export let stage: QueueStage;
 
-/** Ends the stage of each test of a file with the test. */
+/** Ends the stage of each test of a file with the test, and attached providers with the last one. */
 export function onStages(): void {
   afterEach(() => stage.close());
+  afterAll(() => Promise.all([...providers.values()].map((provider) => provider.stop())));
 }
 
 /** Makes the stage of a test, as {@link QueueStage.create} does. */

@@ -83,8 +83,9 @@ export class TerraformWorkspace {
   readonly #binary: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #commands: RunningCommand[] = [];
-  /** The attached ones; the last one serves. */
+  /** Those that it has started. */
   readonly #providers: DebugProvider[] = [];
+  #attached: DebugProvider | undefined;
   /** Everything that was written as configuration. */
   #written = "";
 
@@ -126,10 +127,9 @@ export class TerraformWorkspace {
     env: { readonly [name: string]: string } = {},
     { leadsGroup = false }: TerminalOptions = {},
   ): RunningCommand {
-    const provider = this.#providers.at(-1);
     // A provider that runs already would not see the variables.
-    const isAttached = provider !== undefined && Object.keys(env).length === 0;
-    const attachment = isAttached ? { TF_REATTACH_PROVIDERS: provider.reattach } : {};
+    const provider = Object.keys(env).length === 0 ? this.#attached : undefined;
+    const attachment = provider === undefined ? {} : { TF_REATTACH_PROVIDERS: provider.reattach };
     const options = { cwd: this.directory, env: { ...this.#env, ...attachment, ...env }, leadsGroup };
     const command = startCommand(this.#binary, args, options);
     this.#commands.push(command);
@@ -141,7 +141,13 @@ export class TerraformWorkspace {
    * @param env - variables in addition to those of the workspace
    */
   async attach(env: { readonly [name: string]: string }): Promise<void> {
-    this.#providers.push(await startDebugProvider({ ...this.#env, ...env }));
+    this.#attached = await startDebugProvider({ ...this.#env, ...env });
+    this.#providers.push(this.#attached);
+  }
+
+  /** Lets a provider serve the commands that follow. Whoever has started it ends it. */
+  attachTo(provider: DebugProvider): void {
+    this.#attached = provider;
   }
 
   /** Runs a command to its end, whether or not it succeeds. */
@@ -249,7 +255,7 @@ export class TerraformWorkspace {
   ): Promise<readonly string[]> {
     if (token === undefined || token.length < SHORTEST_CANARY) return [];
     if (scope === "what was not written" && this.#written.includes(token)) return [];
-    const printers = [...this.#commands, ...this.#providers];
+    const printers = [...this.#commands, ...this.#providers, ...(this.#attached ? [this.#attached] : [])];
     const printed = printers.flatMap((printer) => {
       const piece = tryFindToken(printer.output(), token);
       return piece === undefined ? [] : [`the output of a command holds ${JSON.stringify(piece)}`];
@@ -258,7 +264,7 @@ export class TerraformWorkspace {
   }
 
   /**
-   * Stops an attached provider, and deletes the directory.
+   * Stops the providers that it has started, and deletes the directory.
    * @throws Error if output or files contain the environment's token
    */
   async remove(): Promise<void> {
