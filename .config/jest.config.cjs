@@ -36,6 +36,7 @@ const BABEL = [
 const shared = {
   rootDir: join(__dirname, ".."),
   testEnvironment: "<rootDir>/.config/test-environment.cjs",
+  runtime: "<rootDir>/.config/test-runtime.cjs",
   transform: { "\\.ts$": "<rootDir>/.config/sucrase-transform.cjs" },
   setupFilesAfterEnv: ["<rootDir>/test/support/e2e/skip-without-terraform.ts"],
   moduleNameMapper: {
