@@ -5,6 +5,7 @@ const LANCZOS: readonly number[] = [
 ];
 
 const LANCZOS_G = 7;
+/** Takes the place of 0. */
 const TINY = 1e-300;
 /** The continued fraction converges in about sqrt(max(a, b)) steps. */
 const MAX_STEPS = 100_000;
@@ -24,6 +25,7 @@ export function computeBetaQuantile(probability: number, a: number, b: number): 
   let [low, middle, high, step] = [0, a / (a + b), 1, 1];
   while (middle > low && middle < high && Math.abs(step) > Number.EPSILON * middle) {
     const error = computeBetaProbability(middle, a, b) - probability;
+    if (error === 0) return middle;
     [low, high] = error < 0 ? [middle, high] : [low, middle];
     // Newton's step, with the density as the slope, or half of the range where that step leaves it.
     step = (-error * middle * (1 - middle)) / computeFront(middle, a, b);
@@ -42,25 +44,21 @@ function computeFront(x: number, a: number, b: number): number {
 /** The continued fraction of the incomplete beta function, by the modified method of Lentz. */
 function computeFraction(x: number, a: number, b: number): number {
   let c = 1;
-  let d = 1 / keepFromZero(1 - ((a + b) * x) / (a + 1));
+  let d = 1 / (1 - ((a + b) * x) / (a + 1) || TINY);
   let value = d;
   for (let step = 1; step <= MAX_STEPS; step++) {
     const even = (step * (b - step) * x) / ((a + 2 * step - 1) * (a + 2 * step));
     const odd = (-(a + step) * (a + b + step) * x) / ((a + 2 * step) * (a + 2 * step + 1));
     let factor = 1;
     for (const term of [even, odd]) {
-      d = 1 / keepFromZero(1 + term * d);
-      c = keepFromZero(1 + term / c);
+      d = 1 / (1 + term * d || TINY);
+      c = 1 + term / c || TINY;
       factor = c * d;
       value *= factor;
     }
     if (Math.abs(factor - 1) < Number.EPSILON) break;
   }
   return value;
-}
-
-function keepFromZero(number: number): number {
-  return Math.abs(number) < TINY ? TINY : number;
 }
 
 /** @param z - above 0 */

@@ -42,6 +42,15 @@ describe("the beta distribution", () => {
     expect(computeBetaProbability(0, 2, 3)).toBe(0);
     expect(computeBetaProbability(1, 2, 3)).toBe(1);
   });
+
+  it.each([0, 1])("has a quantile of probability %d", (probability) => {
+    const shapes = [0.5, 2, 2_000].flatMap((a) => [0.5, 3, 2_000].map((b) => [a, b] as const));
+    for (const [a, b] of shapes) {
+      // Close to 1 the next number that can be written is already up to 1e-6 more probable.
+      const found = computeBetaProbability(computeBetaQuantile(probability, a, b), a, b);
+      expect(found).toBeCloseTo(probability, 5);
+    }
+  });
 });
 
 describe("the t-interval", () => {
