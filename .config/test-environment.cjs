@@ -8,7 +8,7 @@ const { TestEnvironment } = requireFromJest("jest-environment-node");
 // Two parts of Jest, replaced because they take a tenth of the time of the test processes. They use internals
 // of Jest: read this file before you update Jest.
 
-// Less inlining: optimizing takes less time than the faster code saves, because most code runs for a short time.
+// With more inlining, optimizing takes longer than the faster code saves, because most code runs only briefly.
 setFlagsFromString("--max-inlined-bytecode-size-cumulative=300");
 
 const { compileFunction } = vm;

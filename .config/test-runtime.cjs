@@ -48,8 +48,9 @@ module.exports = class extends Runtime {
   }
 
   /**
-   * Copies the counters of coverage of those files of which this process has not yet reported what was reached
-   * here: sending all of them after each test file, and adding them up, takes long. Numbers of hits are too low.
+   * Copies the counters of coverage only for files in which this test file is the first of the process to reach
+   * something. Sending and adding up all counters after each test file takes long. The numbers of hits are
+   * therefore too low.
    */
   getAllCoverageInfoCopy() {
     const { __coverage__: counters } = this._environment.global;

@@ -89,7 +89,9 @@ export class QueueStage {
     { face, keys, options, isAttached, env, binary }: StageOptions & { readonly isAttached?: boolean } = {},
   ): Promise<QueueStage> {
     const given = { token: CANARY_TOKEN, ...(keys && { keys }), ...(options && { options }) };
-    const emulator = await startOpenEmulator(isAttached === true ? { ...given, port: lastPort } : given);
+    const start = (port: number): Promise<OpenEmulator> => startOpenEmulator({ ...given, port });
+    // Meanwhile another program may have taken the port.
+    const emulator = await (isAttached === true ? start(lastPort).catch(() => start(0)) : start(0));
     const variables = {
       MERGEQUEUE_BASE_URL: face === "second" ? emulator.secondUrl : emulator.url,
       MERGEQUEUE_TOKEN: emulator.token,

@@ -83,9 +83,10 @@ export class TerraformWorkspace {
   readonly #binary: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #commands: RunningCommand[] = [];
-  /** Those that it has started. */
+  /** The attached ones; the last one serves. */
   readonly #providers: DebugProvider[] = [];
-  #attached: DebugProvider | undefined;
+  /** The attached ones that it has started. */
+  readonly #started: DebugProvider[] = [];
   /** Everything that was written as configuration. */
   #written = "";
 
@@ -128,7 +129,7 @@ export class TerraformWorkspace {
     { leadsGroup = false }: TerminalOptions = {},
   ): RunningCommand {
     // A provider that runs already would not see the variables.
-    const provider = Object.keys(env).length === 0 ? this.#attached : undefined;
+    const provider = Object.keys(env).length === 0 ? this.#providers.at(-1) : undefined;
     const attachment = provider === undefined ? {} : { TF_REATTACH_PROVIDERS: provider.reattach };
     const options = { cwd: this.directory, env: { ...this.#env, ...attachment, ...env }, leadsGroup };
     const command = startCommand(this.#binary, args, options);
@@ -141,13 +142,14 @@ export class TerraformWorkspace {
    * @param env - variables in addition to those of the workspace
    */
   async attach(env: { readonly [name: string]: string }): Promise<void> {
-    this.#attached = await startDebugProvider({ ...this.#env, ...env });
-    this.#providers.push(this.#attached);
+    const provider = await startDebugProvider({ ...this.#env, ...env });
+    this.#started.push(provider);
+    this.attachTo(provider);
   }
 
   /** Lets a provider serve the commands that follow. Whoever has started it ends it. */
   attachTo(provider: DebugProvider): void {
-    this.#attached = provider;
+    this.#providers.push(provider);
   }
 
   /** Runs a command to its end, whether or not it succeeds. */
@@ -255,7 +257,7 @@ export class TerraformWorkspace {
   ): Promise<readonly string[]> {
     if (token === undefined || token.length < SHORTEST_CANARY) return [];
     if (scope === "what was not written" && this.#written.includes(token)) return [];
-    const printers = [...this.#commands, ...this.#providers, ...(this.#attached ? [this.#attached] : [])];
+    const printers = [...this.#commands, ...this.#providers];
     const printed = printers.flatMap((printer) => {
       const piece = tryFindToken(printer.output(), token);
       return piece === undefined ? [] : [`the output of a command holds ${JSON.stringify(piece)}`];
@@ -268,7 +270,7 @@ export class TerraformWorkspace {
    * @throws Error if output or files contain the environment's token
    */
   async remove(): Promise<void> {
-    for (const provider of this.#providers) await provider.stop();
+    for (const provider of this.#started) await provider.stop();
     const leaks = await this.listLeaks();
     await rm(this.#base, { recursive: true, force: true });
     if (leaks.length > 0) throw new Error(`The token leaked:\n${leaks.join("\n")}`);

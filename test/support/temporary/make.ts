@@ -11,8 +11,8 @@ declare global {
 /**
  * Jest runs this before all tests: gives the run its own temporary directory. The CDK's helpers for tests and
  * plugins that are killed leave more than a thousand directories behind, which would otherwise stay. Bundles
- * the packages that take long to load. Node.js parses the authorities of NODE_EXTRA_CA_CERTS at each start,
- * which can take longer than the rest of it: tests that need the variable set it.
+ * the packages that take long to load. Removes NODE_EXTRA_CA_CERTS, because Node.js parses its certificates
+ * at each start, which can take longer than the rest of the start. Tests that need the variable set it.
  */
 export default function makeTemporaryDirectory(): void {
   // Short, because paths of sockets are.
