@@ -19,7 +19,7 @@ import {
   applyRestartTests,
   applySubmitPullRequest,
 } from "./events/submission-events";
-import { letDueHappen, letTimePass, settleQueues, timeOutRuns } from "./let-time-pass";
+import { letTimePass, settleQueues, timeOutRuns } from "./let-time-pass";
 import { type Effect, type Refused, refuse, tryRefuseRepository } from "./refusal";
 
 /** The result of an event: a refusal, or the event's queue, if any. A deleted queue is as it was before. */
@@ -64,18 +64,17 @@ const READS: readonly EngineEvent["type"][] = ["readQueue", "peekQueue"];
 
 /** The engine: a pure function. Applies the due changes in order, then the event and its consequences. */
 export function applyEvent(state: EngineState, event: EngineEvent, context: EngineContext): Transition {
-  // Runs that time out at the moment of the reports end together with the reported ones.
-  const endsTogether = event.type === "reportChecks";
-  const earlier = { includesNow: false };
-  const before = endsTogether ? letDueHappen(state, context, earlier) : letTimePass(state, context);
+  const passed = draftEngine(state, { ...context, nowMs: state.nowMs });
+  letTimePassBefore(event, passed, context.nowMs);
+  // A read returns the same state object.
+  const isUnchanged = passed.opened.size === 0 && passed.nowMs === state.nowMs;
+  const before = isUnchanged ? state : freezeEngine(passed, state);
   if (event.type === "tick") return { state: before, outcome: { kind: "done" } };
   const draft = draftEngine(before, context);
-  if (endsTogether) timeOutRuns(draft);
   const refused = takeEffect(draft, event);
   if (refused !== undefined) {
-    return { state: endsTogether ? letTimePass(before, context) : before, outcome: refused };
+    return { state: applyEvent(before, { type: "tick" }, context).state, outcome: refused };
   }
-  // A read returns the same state object.
   const isRead = READS.includes(event.type) && draft.unsettled.size === 0;
   settleQueues(draft);
   const after = isRead ? before : freezeEngine(draft, before);
@@ -84,7 +83,22 @@ export function applyEvent(state: EngineState, event: EngineEvent, context: Engi
   return { state: after, outcome: { kind: "done", queue: queues.get(toIdentityKey(event.identity)) } };
 }
 
+/** Applies an event to a draft. @returns why the event is refused; the draft is then of no use */
+export function applyInPlace(draft: EngineDraft, event: EngineEvent, nowMs: number): Effect {
+  letTimePassBefore(event, draft, nowMs);
+  const refused = event.type === "tick" ? undefined : takeEffect(draft, event);
+  settleQueues(draft);
+  return refused;
+}
+
+function letTimePassBefore({ type }: EngineEvent, draft: EngineDraft, nowMs: number): void {
+  // Runs that time out at the moment of the reports end together with the reported ones.
+  letTimePass(draft, { nowMs, includesNow: type !== "reportChecks" });
+}
+
+/** Applies the event itself, but not its consequences. */
 function takeEffect(draft: EngineDraft, event: ActiveEvent): Effect {
+  if (event.type === "reportChecks") timeOutRuns(draft);
   const { repo } = "identity" in event ? event.identity : { repo: undefined, ...event };
   const foreign = repo && tryRefuseRepository(repo, draft.options);
   if (foreign !== undefined) return foreign;

@@ -1,5 +1,5 @@
-import { draftEngine, type EngineContext, freezeEngine, tryOpenQueue } from "./draft/engine-draft";
-import { type EngineDraft, findNotReadyDueMs, type QueueDraft } from "./draft/queue-draft";
+import { tryOpenQueue } from "./draft/engine-draft";
+import { type EngineDraft, findDueAtMs, findNotReadyDueMs, type QueueDraft } from "./draft/queue-draft";
 import { type EngineState, findNextDueMs } from "./engine-state";
 import { finishRun, settleAwaited, settleFailures } from "./line/finish-run";
 import { cancelSubmission, mergePassed } from "./line/merge-passed";
@@ -8,30 +8,21 @@ import { restartUntested, startAhead, startOnFailures, startWaiting } from "./li
 import { findSubmission, findTestRun, listRunIds } from "./queue-contents";
 import { refreshWaiting } from "./waiting/waiting";
 
-/** Applies all due changes, each at the time at which it was due, and moves the time forward. */
-export function letTimePass(state: EngineState, context: EngineContext): EngineState {
-  const now = letDueHappen(state, context, { includesNow: true });
-  // Time never moves back, even if the clock does.
-  return context.nowMs > now.nowMs ? { ...now, nowMs: context.nowMs } : now;
-}
-
 /** Applies the changes due before now (`includesNow`: also now), in order. @throws Error if they never end */
-export function letDueHappen(
-  state: EngineState,
-  context: EngineContext,
-  { includesNow }: { readonly includesNow: boolean },
-): EngineState {
-  let after = state;
-  for (let lastMs = -Infinity; ; ) {
-    const nowMs = findNextDueMs(after) ?? Infinity;
-    if (nowMs > context.nowMs || (nowMs === context.nowMs && !includesNow)) return after;
-    if (nowMs <= lastMs) throw makeRestlessError(after);
-    const draft = draftEngine(after, { ...context, nowMs });
+export function letTimePass(
+  draft: EngineDraft,
+  { nowMs, includesNow }: { readonly nowMs: number; readonly includesNow: boolean },
+): void {
+  for (let lastMs = -Infinity; ; lastMs = draft.nowMs) {
+    const dueMs = findNextDueMs(draft) ?? Infinity;
+    if (dueMs > nowMs || (dueMs === nowMs && !includesNow)) break;
+    if (dueMs <= lastMs) throw makeRestlessError(draft);
+    draft.nowMs = Math.max(dueMs, draft.nowMs);
     timeOutRuns(draft);
     settleQueues(draft);
-    after = freezeEngine(draft, after);
-    lastMs = draft.nowMs;
   }
+  // Time never moves back, even if the clock does.
+  draft.nowMs = Math.max(nowMs, draft.nowMs);
 }
 
 /** Ends the runs that have timed out by now. Does not start any other run. */
@@ -92,6 +83,8 @@ export function settleQueues(draft: EngineDraft): void {
       if (steps % STEPS_OF_SUBMISSION > 0) continue;
       if (steps > STEPS_OF_SUBMISSION * count()) throw makeRestlessError(draft);
     }
+    queue.settled.clear();
+    queue.dueAtMs = findDueAtMs(queue);
   }
 }
 

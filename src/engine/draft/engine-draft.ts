@@ -9,57 +9,47 @@ import { draftQueue, type EngineDraft, freezeQueue, type QueueDraft } from "./qu
 /** The time of an event in milliseconds since 1970 (UTC), and the options. */
 export type EngineContext = Pick<EngineDraft, "nowMs" | "options">;
 
-/** Makes a state that an event can change. Its time never moves back, even if the event's time is earlier. */
+/** Makes a state that can be changed. Its time never moves back, even if the given time is earlier. */
 export function draftEngine(state: EngineState, { nowMs, options }: EngineContext): EngineDraft {
   return {
     options,
     opened: new Map(),
-    removed: new Set(),
     unsettled: new Set(),
     openedRepositories: new Map(),
     ...state,
     nowMs: Math.max(nowMs, state.nowMs),
+    queues: new Map(state.queues),
+    pullRequests: new Map(state.pullRequests),
   };
 }
 
 /** Turns a draft into a state. The new state shares all unchanged parts with the state before the event. */
 export function freezeEngine(draft: EngineDraft, before: EngineState): EngineState {
-  const { identifiers, nowMs, branchVersions, trackedEvents, openedRepositories } = draft;
-  // Large maps take long to copy, so only changed ones are copied.
-  const pullRequests =
-    openedRepositories.size === 0
-      ? before.pullRequests
-      : new Map([...before.pullRequests, ...openedRepositories]);
-  const queues = freezeQueues(draft);
+  const { identifiers, nowMs, branchVersions, trackedEvents, opened, openedRepositories } = draft;
+  const queues = opened.size === 0 ? before.queues : draft.queues;
+  const pullRequests = openedRepositories.size === 0 ? before.pullRequests : draft.pullRequests;
+  for (const [key, queue] of opened) if (queues.has(key)) draft.queues.set(key, freezeQueue(queue));
   return { ...before, identifiers, nowMs, queues, pullRequests, branchVersions, trackedEvents };
-}
-
-function freezeQueues({ queues, opened, removed }: EngineDraft): EngineState["queues"] {
-  if (opened.size === 0 && removed.size === 0) return queues;
-  const frozen = new Map(queues);
-  for (const [key, queue] of opened) frozen.set(key, freezeQueue(queue));
-  for (const key of removed) frozen.delete(key);
-  return frozen;
 }
 
 export function tryOpenQueue(draft: EngineDraft, key: string): QueueDraft | undefined {
   const queue = draft.queues.get(key);
-  return draft.opened.get(key) ?? (queue && openQueue(draft, key, queue));
+  return queue && (draft.opened.get(key) ?? openQueue(draft, key, queue));
 }
 
 /** Opens a queue for changes. The opened queue replaces any queue with the same key. */
 export function openQueue(draft: EngineDraft, key: string, queue: Queue): QueueDraft {
   const opened = draftQueue(draft, key, queue);
   draft.opened.set(key, opened);
+  draft.queues.set(key, opened);
   return opened;
 }
 
 /** Opens those queues of a repository to which this pull request was ever submitted. */
 export function openQueuesWith(draft: EngineDraft, repositoryKey: string, number: number): QueueDraft[] {
   return [...draft.queues].flatMap(([key, queue]) => {
-    const known = draft.opened.get(key);
-    if (!key.startsWith(`${repositoryKey}/`) || !(known ?? queue).latestByNumber.has(number)) return [];
-    return [known ?? openQueue(draft, key, queue)];
+    if (!key.startsWith(`${repositoryKey}/`) || !queue.latestByNumber.has(number)) return [];
+    return [draft.opened.get(key) ?? openQueue(draft, key, queue)];
   });
 }
 
@@ -72,15 +62,8 @@ export function openRepository(
   const known = draft.pullRequests.get(repositoryKey) ?? createSortedMap<number, HostPullRequest>();
   const opened = draftSortedMap(known);
   draft.openedRepositories.set(repositoryKey, opened);
+  draft.pullRequests.set(repositoryKey, opened);
   return opened;
-}
-
-export function tryFindHostPullRequest(
-  { openedRepositories, pullRequests }: EngineDraft,
-  repositoryKey: string,
-  number: number,
-): HostPullRequest | undefined {
-  return (openedRepositories.get(repositoryKey) ?? pullRequests.get(repositoryKey))?.get(number);
 }
 
 /** Returns the number of merges and outside pushes to a branch so far. */

@@ -11,18 +11,18 @@ import {
   type SortedMapDraft,
 } from "../sorted-map";
 
-type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
+export type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
-type Changing = "identifiers" | "branchVersions" | "trackedEvents";
-
-/** A state that an event is changing. `queues` and `pullRequests` hold the values before the event. */
-export interface EngineDraft extends Mutable<Pick<EngineState, Changing>>, Omit<EngineState, Changing> {
+/** A state that is being changed. */
+export interface EngineDraft extends Mutable<EngineState> {
   readonly options: EngineOptions;
+  readonly queues: Map<string, Queue>;
+  /** Those of {@link queues} that may have changed. */
   readonly opened: Map<string, QueueDraft>;
-  readonly removed: Set<string>;
   /** The queues to check for pull requests that can start or merge now. */
   readonly unsettled: Set<QueueDraft>;
-  /** Pull requests by repository, for the repositories that the event has changed. */
+  readonly pullRequests: Map<string, SortedMap<number, HostPullRequest>>;
+  /** Those of {@link pullRequests} that may have changed. */
   readonly openedRepositories: Map<string, SortedMapDraft<number, HostPullRequest>>;
 }
 
@@ -33,7 +33,7 @@ export type QueueDraft = {
 } & {
   /** The line's entries are immutable. To change an entry, replace it. */
   line: LineEntry[];
-  /** Ids of the entries that passed during this event, or that left the line. */
+  /** Ids of the entries that passed at this moment, or that left the line. */
   readonly settled: Set<number>;
   readonly engine: EngineDraft;
   readonly key: string;
@@ -105,7 +105,6 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
 export function freezeQueue(draft: QueueDraft): Queue {
   const queue: Record<string, unknown> = { ...EMPTY_QUEUE };
   for (const name of FIELDS) queue[name] = draft[name as keyof QueueDraft];
-  queue["dueAtMs"] = findDueAtMs(draft);
   return queue as unknown as Queue;
 }
 
@@ -117,7 +116,7 @@ export function findNotReadyDueMs({ notReady, settings }: Pick<Queue, "notReady"
   return Number.parseInt(first, 10) + notReadyTimeoutHours * 3_600_000;
 }
 
-function findDueAtMs(queue: Queue): number | undefined {
+export function findDueAtMs(queue: Queue): number | undefined {
   const { line, batchDueAtMs } = queue;
   let dueMs = Math.min(batchDueAtMs ?? Number.POSITIVE_INFINITY, findNotReadyDueMs(queue));
   const { testingParts } = countPhases(line);

@@ -4,7 +4,6 @@ import {
   makeSha,
   openQueuesWith,
   openRepository,
-  tryFindHostPullRequest,
   tryOpenQueue,
 } from "../draft/engine-draft";
 import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
@@ -26,7 +25,7 @@ type Declaration = Omit<EventOf<"declarePullRequest">, "type">;
 export function applyDeclarePullRequest(draft: EngineDraft, event: Declaration): Effect {
   const { number } = event.pullRequest;
   const repositoryKey = toRepositoryKey(event.repo);
-  const former = tryFindHostPullRequest(draft, repositoryKey, number);
+  const former = draft.pullRequests.get(repositoryKey)?.get(number);
   const known = former ?? describePullRequest(draft, guessIdentity(draft, event), number);
   const pullRequest = change(draft, event, { known, isNew: former === undefined });
   openRepository(draft, repositoryKey).set(number, pullRequest);
@@ -137,7 +136,7 @@ function findExit(queue: QueueDraft, now: HostPullRequest, known: HostPullReques
 /** Returns a pull request. If it was never declared, makes it up, or refuses it if an option says so. */
 export function findOrDescribe(queue: QueueDraft, number: number): HostPullRequest | Refused {
   const { engine, identity, repositoryKey } = queue;
-  const known = tryFindHostPullRequest(engine, repositoryKey, number);
+  const known = engine.pullRequests.get(repositoryKey)?.get(number);
   const isRefused = engine.options.undeclaredPullRequests === "refuse";
   if (known !== undefined || !isRefused) return known ?? describePullRequest(engine, identity, number);
   const name = formatRepository(identity.repo);
@@ -147,26 +146,26 @@ export function findOrDescribe(queue: QueueDraft, number: number): HostPullReque
 function describePullRequest(draft: EngineDraft, identity: QueueIdentity, number: number): HostPullRequest {
   const repositoryKey = toRepositoryKey(identity.repo);
   const known = draft.options.describePullRequest(identity, number);
-  const pullRequest: Omit<HostPullRequest, "baseVersion"> = {
-    title: `Pull request ${number}`,
-    sha: makeSha(`${repositoryKey}#${number}`),
+  const { baseBranch = identity.targetBranch } = known;
+  // A literal with spread fields and others would take ten times as long.
+  const pullRequest: HostPullRequest = {
+    title: known.title ?? `Pull request ${number}`,
+    sha: known.sha ?? makeSha(`${repositoryKey}#${number}`),
     commitFrom: known.sha === undefined ? "made_up" : "host",
-    author: "developer",
-    headBranch: `pull-request-${number}`,
-    baseBranch: identity.targetBranch,
-    mergeability: "mergeable",
-    isUpToDate: false,
-    hasPassedChecks: true,
-    skipTheLine: false,
-    forceEnqueued: false,
-    draft: false,
-    ...known,
+    author: known.author ?? "developer",
+    headBranch: known.headBranch ?? `pull-request-${number}`,
+    baseBranch,
+    mergeability: known.mergeability ?? "mergeable",
+    isUpToDate: known.isUpToDate ?? false,
+    hasPassedChecks: known.hasPassedChecks ?? true,
+    skipTheLine: known.skipTheLine ?? false,
+    forceEnqueued: known.forceEnqueued ?? false,
+    draft: known.draft ?? false,
     number,
     closedAtMs: undefined,
     isMerged: false,
+    baseVersion: findBranchVersion(draft, { repo: identity.repo, targetBranch: baseBranch }),
   };
-  const base = { repo: identity.repo, targetBranch: pullRequest.baseBranch };
-  const stored = { ...pullRequest, baseVersion: findBranchVersion(draft, base) };
-  openRepository(draft, repositoryKey).set(number, stored);
-  return stored;
+  openRepository(draft, repositoryKey).set(number, pullRequest);
+  return pullRequest;
 }

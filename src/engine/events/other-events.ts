@@ -1,6 +1,6 @@
 import { formatRepository, toIdentityKey } from "../../queue/queue-identity";
 import type { EventSequence, TrackedEvent } from "../../queue/tracked-event";
-import { tryFindHostPullRequest, tryOpenQueue } from "../draft/engine-draft";
+import { tryOpenQueue } from "../draft/engine-draft";
 import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
 import type { LineEntry } from "../engine-state";
@@ -22,7 +22,7 @@ import { tryFindQueueOf } from "./report-check";
 export function applyMergePullRequest(draft: EngineDraft, event: EventOf<"mergePullRequest">): Effect {
   const { repo, number } = event;
   const repositoryKey = toRepositoryKey(repo);
-  const pullRequest = tryFindHostPullRequest(draft, repositoryKey, number);
+  const pullRequest = draft.pullRequests.get(repositoryKey)?.get(number);
   if (pullRequest === undefined) {
     const name = formatRepository(repo);
     return refuse("pull_request_unknown", `The repository ${name} has no pull request #${number}.`);

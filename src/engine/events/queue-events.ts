@@ -89,8 +89,7 @@ export function applyDeleteQueue(queue: QueueDraft): Effect {
   }
   const refused = tryRefuseWhileSwitching(queue);
   if (refused !== undefined) return refused;
-  queue.engine.removed.add(queue.key);
-  queue.engine.opened.delete(queue.key);
+  queue.engine.queues.delete(queue.key);
   return undefined;
 }
 

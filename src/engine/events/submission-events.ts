@@ -125,12 +125,12 @@ function refuseUnknown(queue: QueueDraft, number: number): Effect {
 
 function tryFindPriority(wanted: number | string | undefined, options: EngineOptions): Priority | undefined {
   if (typeof wanted === "number") return makePriority(wanted, options);
-  const words = Object.entries(options.priorities);
-  const name = wanted ?? options.defaultPriority;
+  const { priorities, defaultPriority } = options;
+  const given = wanted ?? defaultPriority;
   // A name may be sent in capitals, but the exact spelling takes precedence.
-  const word =
-    words.find(([known]) => known === name) ?? words.find(([known]) => known.toUpperCase() === name);
-  if (word === undefined) return undefined;
-  const priority: Priority = { value: word[1], name: word[0] };
-  return wanted === undefined ? { ...priority, usedDefaultName: name } : priority;
+  const isExact = Object.hasOwn(priorities, given);
+  const name = isExact ? given : Object.keys(priorities).find((known) => known.toUpperCase() === given);
+  const value = name === undefined ? undefined : priorities[name];
+  if (name === undefined || value === undefined) return undefined;
+  return wanted === undefined ? { value, name, usedDefaultName: given } : { value, name };
 }

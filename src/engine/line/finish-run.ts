@@ -133,6 +133,7 @@ function countFinished(queue: QueueDraft, entry: LineEntry): void {
 
 function markPassed(queue: QueueDraft, entry: LineEntry, cause: Cause, deciderId?: string): void {
   changeEntry(queue, entry, { phase: "passed", parts: [] });
-  const changes = { state: "tests_passed", ...cause, deciderId } as const;
-  for (const sequence of entry.sequences) changeSubmission(queue, sequence, changes);
+  const changes = { state: "tests_passed", reason: cause.reason } as const;
+  const recorded = { word: cause.word, deciderId };
+  for (const sequence of entry.sequences) changeSubmission(queue, sequence, changes, recorded);
 }

@@ -41,7 +41,7 @@ function startRun(queue: QueueDraft, plan: RunPlan): EngineTest {
     removeFromWaiting(queue, before);
     if (before.state === "testing" && !plan.isBisection) countRestart(queue, before);
     const reason = explainTesting(queue, sequence, plan);
-    changeSubmission(queue, sequence, { state: "testing", testRunId: id, reason });
+    changeSubmission(queue, sequence, { state: "testing", testRunId: id, reason, turn: undefined });
   }
   return run;
 }

@@ -1,16 +1,14 @@
-import type { QueueDraft } from "../draft/queue-draft";
+import type { Mutable, QueueDraft } from "../draft/queue-draft";
 import type { Queue, Submission } from "../engine-state";
 import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine-state";
 import { findSubmission, skipsTheLine, wasBisected } from "../queue-contents";
 import { readReadiness } from "../readiness";
-import type { Cause, StateChange } from "../state-change";
+import type { Cause, PublishedReason, StateChange } from "../state-change";
 
-type Times = Pick<
-  Submission,
-  "stateChangedAtMs" | "enteredAtMs" | "firstReadyAtMs" | "firstTestedAtMs" | "waitedMs"
->;
+type Times = "stateChangedAtMs" | "enteredAtMs" | "firstReadyAtMs" | "firstTestedAtMs" | "waitedMs";
 
-interface Changes extends Partial<Omit<Submission, keyof Times | "history">>, Partial<Cause> {
+interface Recorded {
+  readonly word?: PublishedReason;
   /** Id of the run that decided the change, if it is a run of another submission. */
   readonly deciderId?: string | undefined;
 }
@@ -19,17 +17,20 @@ interface Changes extends Partial<Omit<Submission, keyof Times | "history">>, Pa
 export function changeSubmission(
   queue: QueueDraft,
   sequence: number,
-  { word = "", deciderId, ...changes }: Changes,
+  changes: Partial<Omit<Submission, Times | "history">>,
+  { word: reason = "", deciderId }: Recorded = {},
 ): Submission {
   const before = findSubmission(queue, sequence);
   const { state } = changes;
   const hasNewState = state !== undefined && state !== before.state;
-  const times = hasNewState ? changeTimes(before, state, queue.engine.nowMs) : {};
-  const changed = { ...before, ...changes, ...times };
+  // Changed before anybody else knows it, because further copies would take long.
+  const submission: Mutable<Submission> = { ...before, ...changes };
+  if (hasNewState) changeTimes(submission, before, queue.engine.nowMs);
   // A restart in place keeps its state, but each run is a separate change.
-  const isRecorded = state === "testing" ? changes.testRunId !== undefined : state !== undefined;
-  const change = { state: changed.state, reason: word, testRunId: deciderId ?? changed.testRunId };
-  const submission = isRecorded ? { ...changed, history: extendHistory(queue, before, change) } : changed;
+  if (state !== undefined && (state !== "testing" || changes.testRunId !== undefined)) {
+    const testRunId = deciderId ?? submission.testRunId;
+    submission.history = extendHistory(queue, before, { state, reason, testRunId });
+  }
   queue.submissions.set(sequence, submission);
   if (hasNewState && before.state === "testing" && state === "pending") countRestart(queue, before);
   return submission;
@@ -64,13 +65,10 @@ export function putToWaiting(queue: QueueDraft, sequence: number, cause?: Cause)
   const turn = formatTurn({ ...before, isUrgent });
   const isReady = readReadiness(queue, before, queue.engine.options).obstacle === undefined;
   const kept = before.state === "pending" ? before.reason : "Waits for its turn.";
-  const waiting = changeSubmission(queue, sequence, {
-    state: isReady ? "pending" : "not_ready",
-    ...(cause ?? { word: "MERGE_ITEM_NOW_READY", reason: kept }),
-    ...(isReady ? {} : { word: "", reason: "" }),
-    turn,
-    isUrgent,
-  });
+  const { reason, word } = cause ?? { reason: kept, word: "MERGE_ITEM_NOW_READY" };
+  const waiting = isReady
+    ? changeSubmission(queue, sequence, { state: "pending", reason, turn, isUrgent }, { word })
+    : changeSubmission(queue, sequence, { state: "not_ready", reason: "", turn, isUrgent });
   queue.waiting.set(turn, sequence);
   if (!isReady) queue.notReady.set(formatSince(waiting), sequence);
   if (!isReady || isHeldBack(queue, before)) return;
@@ -78,15 +76,14 @@ export function putToWaiting(queue: QueueDraft, sequence: number, cause?: Cause)
   if (before.pullRequest.isUpToDate) queue.upToDate.set(turn, sequence);
 }
 
-/** Removes a submission from the waiting submissions, if it is waiting. */
+/** Removes a submission from the waiting submissions, if it is waiting. The caller changes its `turn`. */
 export function removeFromWaiting(queue: QueueDraft, submission: Submission): void {
-  const { sequence, turn, state } = submission;
+  const { turn, state } = submission;
   if (turn === undefined) return;
   if (state === "not_ready") queue.notReady.delete(formatSince(submission));
   queue.waiting.delete(turn);
   queue.ready.delete(turn);
   queue.upToDate.delete(turn);
-  changeSubmission(queue, sequence, { turn: undefined });
 }
 
 /** Removes a submission from its queue permanently. The submission must have left the line. */
@@ -98,7 +95,7 @@ export function concludeSubmission(
 ): void {
   const before = findSubmission(queue, sequence);
   removeFromWaiting(queue, before);
-  changeSubmission(queue, sequence, { state, ...cause });
+  changeSubmission(queue, sequence, { state, reason: cause.reason, turn: undefined }, cause);
   queue.concluded.set(queue.concluded.size + 1, sequence);
   const { totals } = queue;
   const seconds = (queue.engine.nowMs - before.submittedAtMs) / 1000;
@@ -143,17 +140,17 @@ function pad(value: number, digits: number): string {
   return String(value).padStart(digits, "0");
 }
 
-function changeTimes(before: Submission, state: Submission["state"], nowMs: number): Times {
-  let { enteredAtMs } = before;
-  const { firstTestedAtMs, waitedMs } = before;
+function changeTimes(submission: Mutable<Submission>, before: Submission, nowMs: number): void {
+  const { state, enteredAtMs, firstTestedAtMs } = submission;
+  submission.stateChangedAtMs = nowMs;
   if (before.state === "not_ready") {
-    if (enteredAtMs !== undefined) enteredAtMs += nowMs - before.stateChangedAtMs;
-    else if (state !== "cancelled") enteredAtMs = nowMs;
+    if (enteredAtMs !== undefined) submission.enteredAtMs = enteredAtMs + (nowMs - before.stateChangedAtMs);
+    else if (state !== "cancelled") submission.enteredAtMs = nowMs;
   }
-  const firstReadyAtMs = before.firstReadyAtMs ?? enteredAtMs;
-  const times = { stateChangedAtMs: nowMs, enteredAtMs, firstReadyAtMs, firstTestedAtMs, waitedMs };
-  if (state !== "testing" || firstTestedAtMs !== undefined || enteredAtMs === undefined) return times;
-  return { ...times, firstTestedAtMs: nowMs, waitedMs: nowMs - enteredAtMs };
+  submission.firstReadyAtMs ??= submission.enteredAtMs;
+  if (state !== "testing" || firstTestedAtMs !== undefined || submission.enteredAtMs === undefined) return;
+  submission.firstTestedAtMs = nowMs;
+  submission.waitedMs = nowMs - submission.enteredAtMs;
 }
 
 /** How long the counts of restarts are kept, in milliseconds. Metrics cover the last hour. */

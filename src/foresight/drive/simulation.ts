@@ -1,8 +1,7 @@
-import { applyEvent } from "../../engine/apply-event";
-import type { EngineEvent, ReportedCheck } from "../../engine/engine-event";
+import type { ReportedCheck } from "../../engine/engine-event";
 import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUES } from "../../engine/engine-options";
-import { createState, type EngineState, findNextDueMs, type Queue } from "../../engine/engine-state";
-import { forgetConcluded } from "../../engine/forget-concluded";
+import { createState, findNextDueMs, type Queue } from "../../engine/engine-state";
+import { MutableEngine } from "../../engine/mutable-engine";
 import { findTestRun, listRunIds } from "../../engine/queue-contents";
 import { toIdentityKey } from "../../queue/queue-identity";
 import { drawStartMs } from "../draws/draw-load";
@@ -36,14 +35,13 @@ export interface Concluded {
 /** One simulated queue with its own CI and clock. Times are in milliseconds since 1970 (UTC). */
 export class Simulation {
   readonly draws: KeyedDraws;
-  readonly #options: EngineOptions;
+  readonly #engine: MutableEngine;
   readonly #observer: SimulationObserver;
   readonly #forgetAfter: number;
   readonly #changes: Changes;
   readonly #ci: Ci;
   /** Whether changes impact different targets. Without a report, each change impacts all. */
   readonly #hasLanes: boolean;
-  #state: EngineState;
   #observedLine: Queue["line"] = [];
   #nowMs: number;
   #submitted = 0;
@@ -60,11 +58,15 @@ export class Simulation {
     const newQueue = { ...NEW_QUEUES.published, ...setup.settings };
     this.#hasLanes = setup.settings.mode === "parallel" && setup.load.targets.length > 1;
     const requiresImpactedTargets = this.#hasLanes ? "parallel" : "never";
-    const { singleMode } = setup;
-    this.#options = { ...DEFAULT_ENGINE_OPTIONS, singleMode, requiresImpactedTargets, newQueue };
+    const options: EngineOptions = {
+      ...DEFAULT_ENGINE_OPTIONS,
+      singleMode: setup.singleMode,
+      requiresImpactedTargets,
+      newQueue,
+    };
     this.#nowMs = drawStartMs(this.draws);
-    this.#state = createState("");
-    this.#apply({ type: "createQueue", identity: IDENTITY, settings: {} });
+    this.#engine = new MutableEngine(createState(""), { nowMs: this.#nowMs, options });
+    this.#engine.apply({ type: "createQueue", identity: IDENTITY, settings: {} }, this.#nowMs);
   }
 
   get nowMs(): number {
@@ -95,11 +97,13 @@ export class Simulation {
     this.#observer.onSubmission?.(number, atMs);
     if (this.#hasLanes) {
       const targets = [this.#changes.findTarget(number)];
-      this.#apply({ type: "setImpactedTargets", identity: IDENTITY, number, targets });
+      const reported = { type: "setImpactedTargets", identity: IDENTITY, number, targets } as const;
+      this.#engine.apply(reported, this.#nowMs);
     }
     const priority = this.#changes.tryFindPriority(number);
     this.#changes.enter(number);
-    this.#apply({ type: "submitPullRequest", identity: IDENTITY, number, priority });
+    const submitted = { type: "submitPullRequest", identity: IDENTITY, number, priority } as const;
+    this.#engine.apply(submitted, this.#nowMs);
     this.#observe();
   }
 
@@ -111,7 +115,7 @@ export class Simulation {
 
   /** Processes the next event that is due until `untilMs`. @returns false if no event is due until then */
   advance(untilMs: number): boolean {
-    const dueMs = findNextDueMs(this.#state) ?? Number.POSITIVE_INFINITY;
+    const dueMs = findNextDueMs(this.#engine.state) ?? Number.POSITIVE_INFINITY;
     const ends = this.#ci.tryFindNextEnds();
     const endMs = ends?.atMs ?? Number.POSITIVE_INFINITY;
     const nextMs = Math.min(dueMs, endMs);
@@ -120,28 +124,24 @@ export class Simulation {
     if (!happens) return false;
     this.#nowMs = nextMs;
     // Runs that time out at the time of the reports end together with the reported runs.
-    if (ends === undefined || dueMs < endMs) this.#apply({ type: "tick" });
-    else this.#apply({ type: "reportChecks", reports: ends.runs.map(toReport) });
+    const isTick = ends === undefined || dueMs < endMs;
+    const reports = isTick ? [] : ends.runs.map(toReport);
+    this.#engine.apply(isTick ? { type: "tick" } : { type: "reportChecks", reports }, nextMs);
     this.#observe();
     return true;
   }
 
   get #queue(): Queue {
-    const queue = this.#state.queues.get(KEY);
+    const queue = this.#engine.state.queues.get(KEY);
     if (queue === undefined) throw new Error("The simulated queue does not exist.");
     return queue;
-  }
-
-  #apply(event: EngineEvent): void {
-    const { state, outcome } = applyEvent(this.#state, event, { nowMs: this.#nowMs, options: this.#options });
-    if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
-    this.#state = state;
   }
 
   #observe(): void {
     const queue = this.#queue;
     const [before, after] = trimCommon(this.#observedLine, queue.line);
-    this.#observedLine = queue.line;
+    // The queue changes its own line.
+    this.#observedLine = [...queue.line];
     const ids = listRunIds({ line: after });
     const inProgress = new Set(ids);
     const endedIds = listRunIds({ line: before }).filter((id) => !inProgress.has(id));
@@ -160,7 +160,7 @@ export class Simulation {
     }
     this.#ci.fillSlots(this.#nowMs);
     if (this.#concluded - this.#forgotten < this.#forgetAfter) return;
-    this.#state = forgetConcluded(this.#state, this.#forgotten);
+    this.#engine.forgetConcluded(this.#forgotten);
     this.#forgotten = this.#concluded;
   }
 
