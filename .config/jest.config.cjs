@@ -20,18 +20,6 @@ const whole = { branches: 100, functions: 100, lines: 100, statements: 100 };
 // their time.
 const COVERING = [...ROOMS, "provider", "stack", "constructs", "contract", "cli"];
 
-// Babel transforms these files, because its plugin adds the counters of coverage.
-const COUNTED = `/src/(?:(?:${ROOMS.join("|")})/.*|plugin/(?:${VALUES.join("|")}))\\.ts$`;
-const BABEL = [
-  "babel-jest",
-  {
-    babelrc: false,
-    configFile: false,
-    presets: [["@babel/preset-typescript", { onlyRemoveTypeImports: true, rewriteImportExtensions: false }]],
-    plugins: [require.resolve("./babel-dynamic-import.cjs"), "@babel/plugin-transform-modules-commonjs"],
-  },
-];
-
 /** @type {import("jest").Config} */
 const shared = {
   rootDir: join(__dirname, ".."),
@@ -55,7 +43,6 @@ module.exports = {
   projects: [
     {
       ...shared,
-      transform: { [COUNTED]: BABEL, ...shared.transform },
       testMatch: [`<rootDir>/test/{${COVERING.join()}}/**/*.test.ts`, "<rootDir>/test/plugin/*.test.ts"],
     },
     {

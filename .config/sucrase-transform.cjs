@@ -1,14 +1,20 @@
+const { createInstrumenter } = require("istanbul-lib-instrument");
 const { transform } = require("sucrase");
+
+const instrumenter = createInstrumenter({ esModules: false, compact: false, produceSourceMap: true });
 
 /**
  * Removes the types and turns modules into CommonJS. Each line stays where it was, so that errors name the
- * right line without a source map. Much faster than Babel, but cannot add the counters of coverage.
+ * right line without a source map. Where coverage is counted, adds the counters afterwards: Babel would do all
+ * this at once, but takes twice as long.
  */
 module.exports = {
-  process: (text, filePath) =>
-    transform(text, {
-      transforms: ["typescript", "imports", "jest"],
-      disableESTransforms: true,
-      filePath,
-    }),
+  canInstrument: true,
+  process: (text, filePath, { instrument }) => {
+    const options = { transforms: ["typescript", "imports", "jest"], disableESTransforms: true, filePath };
+    const { code } = transform(text, options);
+    if (!instrument) return { code };
+    const own = code.replaceAll("function _interop", "/* istanbul ignore next */ function _interop");
+    return { code: instrumenter.instrumentSync(own, filePath), map: instrumenter.lastSourceMap() };
+  },
 };

@@ -26,11 +26,10 @@ export class MutableEngine {
 
   /** Drops what is no longer needed of concluded pull requests. @param from - last position dropped before */
   forgetConcluded(from: number): void {
-    const { opened, openedRepositories, pullRequests } = this.#draft;
-    for (const queue of opened.values()) forgetInQueue(queue, from);
+    for (const queue of this.#draft.opened.values()) forgetInQueue(queue, from);
     // A submission contains everything that the engine needs of its pull request.
-    openedRepositories.clear();
-    pullRequests.clear();
+    this.#draft.openedRepositories.clear();
+    this.#draft.pullRequests = new Map();
   }
 }
 

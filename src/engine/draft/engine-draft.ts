@@ -16,19 +16,16 @@ export function draftEngine(state: EngineState, { nowMs, options }: EngineContex
     opened: new Map(),
     unsettled: new Set(),
     openedRepositories: new Map(),
-    ...state,
+    // Maps are copied before their first change.
+    ...(state as Pick<EngineDraft, keyof EngineState>),
     nowMs: Math.max(nowMs, state.nowMs),
-    queues: new Map(state.queues),
-    pullRequests: new Map(state.pullRequests),
   };
 }
 
 /** Turns a draft into a state. The new state shares all unchanged parts with the state before the event. */
 export function freezeEngine(draft: EngineDraft, before: EngineState): EngineState {
-  const { identifiers, nowMs, branchVersions, trackedEvents, opened, openedRepositories } = draft;
-  const queues = opened.size === 0 ? before.queues : draft.queues;
-  const pullRequests = openedRepositories.size === 0 ? before.pullRequests : draft.pullRequests;
-  for (const [key, queue] of opened) if (queues.has(key)) draft.queues.set(key, freezeQueue(queue));
+  const { identifiers, nowMs, branchVersions, trackedEvents, queues, pullRequests } = draft;
+  for (const [key, queue] of draft.opened) if (queues.has(key)) queues.set(key, freezeQueue(queue));
   return { ...before, identifiers, nowMs, queues, pullRequests, branchVersions, trackedEvents };
 }
 
@@ -40,6 +37,7 @@ export function tryOpenQueue(draft: EngineDraft, key: string): QueueDraft | unde
 /** Opens a queue for changes. The opened queue replaces any queue with the same key. */
 export function openQueue(draft: EngineDraft, key: string, queue: Queue): QueueDraft {
   const opened = draftQueue(draft, key, queue);
+  if (draft.opened.size === 0) draft.queues = new Map(draft.queues);
   draft.opened.set(key, opened);
   draft.queues.set(key, opened);
   return opened;
@@ -61,6 +59,7 @@ export function openRepository(
   if (before !== undefined) return before;
   const known = draft.pullRequests.get(repositoryKey) ?? createSortedMap<number, HostPullRequest>();
   const opened = draftSortedMap(known);
+  if (draft.openedRepositories.size === 0) draft.pullRequests = new Map(draft.pullRequests);
   draft.openedRepositories.set(repositoryKey, opened);
   draft.pullRequests.set(repositoryKey, opened);
   return opened;

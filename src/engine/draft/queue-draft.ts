@@ -16,12 +16,12 @@ export type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 /** A state that is being changed. */
 export interface EngineDraft extends Mutable<EngineState> {
   readonly options: EngineOptions;
-  readonly queues: Map<string, Queue>;
+  queues: Map<string, Queue>;
   /** Those of {@link queues} that may have changed. */
   readonly opened: Map<string, QueueDraft>;
   /** The queues to check for pull requests that can start or merge now. */
   readonly unsettled: Set<QueueDraft>;
-  readonly pullRequests: Map<string, SortedMap<number, HostPullRequest>>;
+  pullRequests: Map<string, SortedMap<number, HostPullRequest>>;
   /** Those of {@link pullRequests} that may have changed. */
   readonly openedRepositories: Map<string, SortedMapDraft<number, HostPullRequest>>;
 }
