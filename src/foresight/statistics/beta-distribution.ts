@@ -1,3 +1,5 @@
+import { findRoot } from "./find-root";
+
 /** Coefficients of Lanczos' approximation of the gamma function with g = 7, exact to 15 digits. */
 const LANCZOS: readonly number[] = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
@@ -22,17 +24,10 @@ export function computeBetaProbability(x: number, a: number, b: number): number 
 
 /** Computes the quantile, 0 to 1, for a probability. `a` and `b` are above 0. */
 export function computeBetaQuantile(probability: number, a: number, b: number): number {
-  let [low, middle, high, step] = [0, a / (a + b), 1, 1];
-  while (middle > low && middle < high && Math.abs(step) > Number.EPSILON * middle) {
-    const error = computeBetaProbability(middle, a, b) - probability;
-    if (error === 0) return middle;
-    [low, high] = error < 0 ? [middle, high] : [low, middle];
-    // Newton's step, with the density as the slope, or half of the range where that step leaves it.
-    step = (-error * middle * (1 - middle)) / computeFront(middle, a, b);
-    if (middle + step <= low || middle + step >= high) step = (low + high) / 2 - middle;
-    middle += step;
-  }
-  return middle;
+  return findRoot(a / (a + b), 1, (x) => {
+    const density = computeFront(x, a, b) / (x * (1 - x));
+    return [computeBetaProbability(x, a, b) - probability, density];
+  });
 }
 
 /** The density, times x (1 - x). */

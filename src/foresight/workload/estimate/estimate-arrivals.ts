@@ -1,6 +1,7 @@
 import { HOUR_MS } from "../../../text/milliseconds";
 import type { Window } from "../../history";
 import type { Estimate } from "../../measures";
+import { findRoot } from "../../statistics/find-root";
 import { TAIL } from "../../statistics/interval";
 import type { QueueWorkload } from "../../workload";
 import { FIRST_MONDAY_MS, HOURS_OF_WEEK } from "../workload-constants";
@@ -119,31 +120,22 @@ export function estimateRate(count: number, hours: number): Estimate {
     const [low, high] = [root - ROOT_BOUND, root + ROOT_BOUND];
     return { value: count / hours, low: low ** 2 / hours, high: high ** 2 / hours };
   }
-  const low = count === 0 ? 0 : findMean((mean) => 1 - computePoissonProbability(count - 1, mean) >= TAIL);
-  const high = findMean((mean) => computePoissonProbability(count, mean) <= TAIL);
+  const low = count === 0 ? 0 : findMean(count - 1, 1 - TAIL);
+  const high = findMean(count, TAIL);
   return { value: count / hours, low: low / hours, high: high / hours };
 }
 
-/** Finds the smallest mean with a property. All larger means must also have this property. */
-function findMean(hasProperty: (mean: number) => boolean): number {
-  let high = 1;
-  while (!hasProperty(high)) high *= 2;
-  let low = 0;
-  for (;;) {
-    const middle = (low + high) / 2;
-    if (middle <= low || middle >= high) return high;
-    if (hasProperty(middle)) high = middle;
-    else low = middle;
-  }
-}
-
-function computePoissonProbability(count: number, mean: number): number {
-  // Logarithms, because the terms would underflow if the mean is large.
-  let logTerm = -mean;
-  let sum = Math.exp(logTerm);
-  for (let each = 1; each <= count; each++) {
-    logTerm += Math.log(mean / each);
-    sum += Math.exp(logTerm);
-  }
-  return Math.min(1, sum);
+/** Finds the mean of the Poisson distribution in which this is the probability of at most `count`. */
+function findMean(count: number, probability: number): number {
+  // The limit is below twice the count, except for small counts.
+  return findRoot(count + 1, 2 * count + 20, (mean) => {
+    // Logarithms, because the terms would underflow if the mean is large.
+    let logTerm = -mean;
+    let sum = Math.exp(logTerm);
+    for (let each = 1; each <= count; each++) {
+      logTerm += Math.log(mean / each);
+      sum += Math.exp(logTerm);
+    }
+    return [probability - sum, Math.exp(logTerm)];
+  });
 }
