@@ -65,7 +65,7 @@ const READS: readonly EngineEvent["type"][] = ["readQueue", "peekQueue"];
 /** The engine: a pure function. Applies the due changes in order, then the event and its consequences. */
 export function applyEvent(state: EngineState, event: EngineEvent, context: EngineContext): Transition {
   const passed = draftEngine(state, { ...context, nowMs: state.nowMs });
-  letTimePassBefore(event, passed, context.nowMs);
+  letTimePass(passed, event, context.nowMs);
   // A read returns the same state object.
   const isUnchanged = passed.opened.size === 0 && passed.nowMs === state.nowMs;
   const before = isUnchanged ? state : freezeEngine(passed, state);
@@ -85,15 +85,10 @@ export function applyEvent(state: EngineState, event: EngineEvent, context: Engi
 
 /** Applies an event to a draft. @returns why the event is refused; the draft is then of no use */
 export function applyInPlace(draft: EngineDraft, event: EngineEvent, nowMs: number): Effect {
-  letTimePassBefore(event, draft, nowMs);
+  letTimePass(draft, event, nowMs);
   const refused = event.type === "tick" ? undefined : takeEffect(draft, event);
   settleQueues(draft);
   return refused;
-}
-
-function letTimePassBefore({ type }: EngineEvent, draft: EngineDraft, nowMs: number): void {
-  // Runs that time out at the moment of the reports end together with the reported ones.
-  letTimePass(draft, { nowMs, includesNow: type !== "reportChecks" });
 }
 
 /** Applies the event itself, but not its consequences. */

@@ -1,5 +1,6 @@
 import { tryOpenQueue } from "./draft/engine-draft";
 import { type EngineDraft, findDueAtMs, findNotReadyDueMs, type QueueDraft } from "./draft/queue-draft";
+import type { EngineEvent } from "./engine-event";
 import { type EngineState, findNextDueMs } from "./engine-state";
 import { finishRun, settleAwaited, settleFailures } from "./line/finish-run";
 import { cancelSubmission, mergePassed } from "./line/merge-passed";
@@ -8,11 +9,10 @@ import { restartUntested, startAhead, startOnFailures, startWaiting } from "./li
 import { findSubmission, findTestRun, listRunIds } from "./queue-contents";
 import { refreshWaiting } from "./waiting/waiting";
 
-/** Applies the changes due before now (`includesNow`: also now), in order. @throws Error if they never end */
-export function letTimePass(
-  draft: EngineDraft,
-  { nowMs, includesNow }: { readonly nowMs: number; readonly includesNow: boolean },
-): void {
+/** Applies the changes due before an event, in order of time. @throws Error if they never end */
+export function letTimePass(draft: EngineDraft, { type }: EngineEvent, nowMs: number): void {
+  // Runs that time out at the moment of reports end together with the reported ones.
+  const includesNow = type !== "reportChecks";
   for (let lastMs = -Infinity; ; lastMs = draft.nowMs) {
     const dueMs = findNextDueMs(draft) ?? Infinity;
     if (dueMs > nowMs || (dueMs === nowMs && !includesNow)) break;

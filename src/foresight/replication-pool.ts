@@ -14,7 +14,7 @@ import { toMeanPerHour } from "./load";
 export const WORKER_NAME = "replication-worker.js";
 
 interface PoolOptions {
-  /** Number of threads. 0: the calling thread runs all. Default: one per processor, or 0 without a bundle. */
+  /** Number of threads; 0: none but the calling one. Default: up to one per processor; 0 without a bundle. */
   readonly workers?: number | undefined;
   /** Path of the worker's bundle. Default: {@link WORKER_NAME} beside this code. */
   readonly workerFile?: string | undefined;
@@ -29,6 +29,8 @@ interface RunOptions {
 export class ReplicationPool {
   readonly #workerFile: string;
   readonly #size: number;
+  /** Number of threads for short work, in which V8's compiler occupies a processor. */
+  readonly #sizeIfShort: number;
   #workers: Worker[] = [];
 
   /** @throws RangeError if workers are to be started, but their bundle is missing */
@@ -36,6 +38,7 @@ export class ReplicationPool {
     const isBuilt = existsSync(workerFile);
     this.#workerFile = workerFile;
     this.#size = workers ?? (isBuilt ? availableParallelism() : 0);
+    this.#sizeIfShort = workers ?? Math.max(1, this.#size - 1);
     if (this.#size > 0 && !isBuilt)
       throw new RangeError(`There is no code for worker threads at ${workerFile}.`);
   }
@@ -76,7 +79,8 @@ export class ReplicationPool {
       });
       return results;
     }
-    while (this.#workers.length < Math.min(this.#size, setups.length)) {
+    const isShort = setups.reduce((sum, { pullRequests }) => sum + pullRequests, 0) < 50_000;
+    while (this.#workers.length < Math.min(isShort ? this.#sizeIfShort : this.#size, setups.length)) {
       this.#workers.push(new Worker(this.#workerFile));
     }
     try {

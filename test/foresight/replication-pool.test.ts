@@ -1,4 +1,6 @@
+import os from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import type { ReplicationResult, ReplicationSetup } from "../../src/foresight/drive/replication";
 import { ReplicationPool, WORKER_NAME } from "../../src/foresight/replication-pool";
 import { makeSetup } from "./support/make-setup";
@@ -45,6 +47,26 @@ describe("ReplicationPool", () => {
     expect(results[0]?.minutesToMerge.length).toBeGreaterThan(20);
     await expect(runReplications(SETUPS, { workers: 2 })).rejects.toThrow(RangeError);
   });
+
+  test.each([
+    { pullRequests: 24_999, threads: 2 },
+    { pullRequests: 25_000, threads: 3 },
+    { pullRequests: 60, workers: 3, threads: 3 },
+  ])(
+    "of 3 processors, two replications and a small one take: %j",
+    async ({ pullRequests, threads, workers }) => {
+      jest.spyOn(os, "availableParallelism").mockReturnValue(3);
+      const ended = jest.spyOn(Worker.prototype, "terminate");
+      const sizes = [pullRequests, pullRequests, 1];
+      const setups = SETUPS.slice(0, 3).map((setup, index) => ({
+        ...setup,
+        pullRequests: sizes[index] ?? 0,
+      }));
+      const signal = AbortSignal.abort();
+      expect(await runReplications(setups, { workers, workerFile, signal })).toHaveLength(3);
+      expect(ended).toHaveBeenCalledTimes(threads);
+    },
+  );
 
   test.each([0, 2])(
     "with %d workers, progress counts the pull requests of all replications",

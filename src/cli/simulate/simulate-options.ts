@@ -111,7 +111,7 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
     )
     .option("--replications <number>", "replications, 2 to 1000 (default: 10)", parseCount(2, 1_000))
     .option("--seed <text>", "text that determines the random numbers", "1")
-    .option("--workers <number>", "threads, 1 to 64 (default: one for each processor)", parseCount(1, 64));
+    .option("--workers <number>", "threads, 1 to 64 (default: up to 1 per processor)", parseCount(1, 64));
   return addReadingOptions(command);
 }
 
