@@ -1,5 +1,7 @@
 const { availableParallelism } = require("node:os");
 const { join } = require("node:path");
+const { version: istanbul } = require("istanbul-lib-instrument/package.json");
+const { version: sucrase } = require("sucrase/package.json");
 const { moduleNameMapper } = require("../test/support/temporary/bundle-packages.cjs");
 
 // What decides about queues and values is covered whole; a run of one folder names what it collects instead.
@@ -25,7 +27,8 @@ const shared = {
   rootDir: join(__dirname, ".."),
   testEnvironment: "<rootDir>/.config/test-environment.cjs",
   runtime: "<rootDir>/.config/test-runtime.cjs",
-  transform: { "\\.ts$": "<rootDir>/.config/sucrase-transform.cjs" },
+  // With other versions, Jest transforms all files again.
+  transform: { "\\.ts$": ["<rootDir>/.config/sucrase-transform.cjs", { versions: [sucrase, istanbul] }] },
   setupFilesAfterEnv: ["<rootDir>/test/support/e2e/skip-without-terraform.ts"],
   moduleNameMapper: {
     ...moduleNameMapper,

@@ -73,6 +73,7 @@ export function applyEvent(state: EngineState, event: EngineEvent, context: Engi
   const draft = draftEngine(before, context);
   const refused = takeEffect(draft, event);
   if (refused !== undefined) {
+    // Changes due at the moment of reports have not happened yet.
     return { state: applyEvent(before, { type: "tick" }, context).state, outcome: refused };
   }
   const isRead = READS.includes(event.type) && draft.unsettled.size === 0;

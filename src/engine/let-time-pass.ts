@@ -9,7 +9,7 @@ import { restartUntested, startAhead, startOnFailures, startWaiting } from "./li
 import { findSubmission, findTestRun, listRunIds } from "./queue-contents";
 import { refreshWaiting } from "./waiting/waiting";
 
-/** Applies the changes due before an event, in order of time. @throws Error if they never end */
+/** Applies the changes due until an event, in order, and moves the time. @throws Error if they never end */
 export function letTimePass(draft: EngineDraft, { type }: EngineEvent, nowMs: number): void {
   // Runs that time out at the moment of reports end together with the reported ones.
   const includesNow = type !== "reportChecks";

@@ -18,13 +18,13 @@ export class MutableEngine {
     return this.#draft;
   }
 
-  /** Applies an event at a time in milliseconds since 1970 (UTC). @throws Error if the event is refused */
+  /** @param nowMs - milliseconds since 1970 (UTC) @throws Error if refused; the engine is then of no use */
   apply(event: EngineEvent, nowMs: number): void {
     const refused = applyInPlace(this.#draft, event, nowMs);
     if (refused !== undefined) throw new Error(refused.refusal.message);
   }
 
-  /** Drops what is no longer needed of concluded pull requests. @param from - last position dropped before */
+  /** Drops what is no longer needed of pull requests that concluded after position `from` of any queue. */
   forgetConcluded(from: number): void {
     for (const queue of this.#draft.opened.values()) forgetInQueue(queue, from);
     // A submission contains everything that the engine needs of its pull request.

@@ -29,8 +29,9 @@ interface RunOptions {
 export class ReplicationPool {
   readonly #workerFile: string;
   readonly #size: number;
-  /** Number of threads for short work, in which V8's compiler occupies a processor. */
-  readonly #sizeIfShort: number;
+  /** Of two processors, V8's compiler needs one as long as the code is new. */
+  readonly #sizeWhileNew: number;
+  #planned = 0;
   #workers: Worker[] = [];
 
   /** @throws RangeError if workers are to be started, but their bundle is missing */
@@ -38,7 +39,7 @@ export class ReplicationPool {
     const isBuilt = existsSync(workerFile);
     this.#workerFile = workerFile;
     this.#size = workers ?? (isBuilt ? availableParallelism() : 0);
-    this.#sizeIfShort = workers ?? Math.max(1, this.#size - 1);
+    this.#sizeWhileNew = workers === undefined && this.#size === 2 ? 1 : this.#size;
     if (this.#size > 0 && !isBuilt)
       throw new RangeError(`There is no code for worker threads at ${workerFile}.`);
   }
@@ -79,10 +80,10 @@ export class ReplicationPool {
       });
       return results;
     }
-    const isShort = setups.reduce((sum, { pullRequests }) => sum + pullRequests, 0) < 50_000;
-    while (this.#workers.length < Math.min(isShort ? this.#sizeIfShort : this.#size, setups.length)) {
+    this.#planned += setups.reduce((sum, { pullRequests }) => sum + pullRequests, 0);
+    const size = this.#planned < 50_000 ? this.#sizeWhileNew : this.#size;
+    while (this.#workers.length < Math.min(size, setups.length))
       this.#workers.push(new Worker(this.#workerFile));
-    }
     try {
       await Promise.all(
         this.#workers.map((worker) => work((setup, report) => runThere(worker, setup, report, signal))),

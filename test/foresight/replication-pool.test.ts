@@ -49,24 +49,18 @@ describe("ReplicationPool", () => {
   });
 
   test.each([
-    { pullRequests: 24_999, threads: 2 },
-    { pullRequests: 25_000, threads: 3 },
-    { pullRequests: 60, workers: 3, threads: 3 },
-  ])(
-    "of 3 processors, two replications and a small one take: %j",
-    async ({ pullRequests, threads, workers }) => {
-      jest.spyOn(os, "availableParallelism").mockReturnValue(3);
-      const ended = jest.spyOn(Worker.prototype, "terminate");
-      const sizes = [pullRequests, pullRequests, 1];
-      const setups = SETUPS.slice(0, 3).map((setup, index) => ({
-        ...setup,
-        pullRequests: sizes[index] ?? 0,
-      }));
-      const signal = AbortSignal.abort();
-      expect(await runReplications(setups, { workers, workerFile, signal })).toHaveLength(3);
-      expect(ended).toHaveBeenCalledTimes(threads);
-    },
-  );
+    { processors: 2, pullRequests: 16_666, threads: 1 },
+    { processors: 2, pullRequests: 16_667, threads: 2 },
+    { processors: 3, pullRequests: 60, threads: 3 },
+    { processors: 2, pullRequests: 60, workers: 2, threads: 2 },
+  ])("%j are used for three replications", async ({ processors, pullRequests, workers, threads }) => {
+    jest.spyOn(os, "availableParallelism").mockReturnValue(processors);
+    const ended = jest.spyOn(Worker.prototype, "terminate");
+    const setups = SETUPS.slice(0, 3).map((setup) => ({ ...setup, pullRequests }));
+    const signal = AbortSignal.abort();
+    expect(await runReplications(setups, { workers, workerFile, signal })).toHaveLength(3);
+    expect(ended).toHaveBeenCalledTimes(threads);
+  });
 
   test.each([0, 2])(
     "with %d workers, progress counts the pull requests of all replications",

@@ -192,7 +192,7 @@ export interface SimulationRequest
   extends Pick<LoadInputs, "given" | "arrivalFactor">,
     Pick<SimulateOptions, "singleMode" | "pullRequests" | "mostPullRequests" | "replications" | "seed"> {
   readonly givenChange?: GivenLoadChange;
-  /** Number of worker threads. If undefined, one thread for each processor. */
+  /** Number of worker threads. If undefined, up to one thread for each processor. */
   readonly workers?: number | undefined;
   /** The workload in the file. Undefined without a file: the options then give the load of every queue. */
   readonly workload: Workload | undefined;

@@ -17,7 +17,7 @@ export type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 export interface EngineDraft extends Mutable<EngineState> {
   readonly options: EngineOptions;
   queues: Map<string, Queue>;
-  /** Those of {@link queues} that may have changed. */
+  /** The queues that may have changed, or were deleted. */
   readonly opened: Map<string, QueueDraft>;
   /** The queues to check for pull requests that can start or merge now. */
   readonly unsettled: Set<QueueDraft>;

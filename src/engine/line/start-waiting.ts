@@ -77,7 +77,6 @@ function tryFindFirst(queue: QueueDraft): Submission | undefined {
 }
 
 function tryFindDirect(queue: QueueDraft): Submission | undefined {
-  if (queue.upToDate.size === 0) return undefined;
   for (const sequence of queue.upToDate.values()) {
     const submission = findSubmission(queue, sequence);
     if (mergesDirectly(queue, submission)) return submission;

@@ -23,7 +23,7 @@ export function changeSubmission(
   const before = findSubmission(queue, sequence);
   const { state } = changes;
   const hasNewState = state !== undefined && state !== before.state;
-  // Changed before anybody else knows it, because further copies would take long.
+  // Not shared yet, and so changed in place: further copies take long.
   const submission: Mutable<Submission> = { ...before, ...changes };
   if (hasNewState) changeTimes(submission, before, queue.engine.nowMs);
   // A restart in place keeps its state, but each run is a separate change.

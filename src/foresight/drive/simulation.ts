@@ -140,7 +140,7 @@ export class Simulation {
   #observe(): void {
     const queue = this.#queue;
     const [before, after] = trimCommon(this.#observedLine, queue.line);
-    // The queue changes its own line.
+    // Copied, because the engine changes the line in place.
     this.#observedLine = [...queue.line];
     const ids = listRunIds({ line: after });
     const inProgress = new Set(ids);
