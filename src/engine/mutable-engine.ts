@@ -24,7 +24,7 @@ export class MutableEngine {
     if (refused !== undefined) throw new Error(refused.refusal.message);
   }
 
-  /** Drops what is no longer needed of pull requests that concluded after position `from` of any queue. */
+  /** Drops what is no longer needed of concluded pull requests. @param from - last position dropped before */
   forgetConcluded(from: number): void {
     for (const queue of this.#draft.opened.values()) forgetInQueue(queue, from);
     // A submission contains everything that the engine needs of its pull request.

@@ -53,14 +53,17 @@ describe("ReplicationPool", () => {
     { processors: 2, pullRequests: 16_667, threads: 2 },
     { processors: 3, pullRequests: 60, threads: 3 },
     { processors: 2, pullRequests: 60, workers: 2, threads: 2 },
-  ])("%j are used for three replications", async ({ processors, pullRequests, workers, threads }) => {
-    jest.spyOn(os, "availableParallelism").mockReturnValue(processors);
-    const ended = jest.spyOn(Worker.prototype, "terminate");
-    const setups = SETUPS.slice(0, 3).map((setup) => ({ ...setup, pullRequests }));
-    const signal = AbortSignal.abort();
-    expect(await runReplications(setups, { workers, workerFile, signal })).toHaveLength(3);
-    expect(ended).toHaveBeenCalledTimes(threads);
-  });
+  ])(
+    "three replications start as many threads as are of use: %j",
+    async ({ processors, pullRequests, workers, threads }) => {
+      jest.spyOn(os, "availableParallelism").mockReturnValue(processors);
+      const ended = jest.spyOn(Worker.prototype, "terminate");
+      const setups = SETUPS.slice(0, 3).map((setup) => ({ ...setup, pullRequests }));
+      const signal = AbortSignal.abort();
+      expect(await runReplications(setups, { workers, workerFile, signal })).toHaveLength(3);
+      expect(ended).toHaveBeenCalledTimes(threads);
+    },
+  );
 
   test.each([0, 2])(
     "with %d workers, progress counts the pull requests of all replications",

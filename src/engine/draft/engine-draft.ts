@@ -22,7 +22,7 @@ export function draftEngine(state: EngineState, { nowMs, options }: EngineContex
   };
 }
 
-/** Turns a draft into a state. The new state shares all unchanged parts with the state before the event. */
+/** Turns a draft into a state, which shares all unchanged parts with the state before. Ends the draft. */
 export function freezeEngine(draft: EngineDraft, before: EngineState): EngineState {
   const { identifiers, nowMs, branchVersions, trackedEvents, queues, pullRequests } = draft;
   for (const [key, queue] of draft.opened) if (queues.has(key)) queues.set(key, freezeQueue(queue));
@@ -47,7 +47,7 @@ export function openQueue(draft: EngineDraft, key: string, queue: Queue): QueueD
 export function openQueuesWith(draft: EngineDraft, repositoryKey: string, number: number): QueueDraft[] {
   return [...draft.queues].flatMap(([key, queue]) => {
     if (!key.startsWith(`${repositoryKey}/`) || !queue.latestByNumber.has(number)) return [];
-    return [draft.opened.get(key) ?? openQueue(draft, key, queue)];
+    return tryOpenQueue(draft, key) ?? [];
   });
 }
 

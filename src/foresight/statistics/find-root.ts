@@ -1,4 +1,4 @@
-/** Finds the argument, 0 to `most`, of an increasing function's root. @param toPoint - value and slope */
+/** Finds where an increasing function crosses 0, from 0 to `most`. @param toPoint - its value and slope */
 export function findRoot(start: number, most: number, toPoint: (at: number) => [number, number]): number {
   let [low, middle, high, step] = [0, start, most, 1];
   while (middle > low && middle < high && Math.abs(step) > Number.EPSILON * middle) {

@@ -127,7 +127,7 @@ export function estimateRate(count: number, hours: number): Estimate {
 
 /** Finds the mean of the Poisson distribution in which this is the probability of at most `count`. */
 function findMean(count: number, probability: number): number {
-  // The limit is below twice the count, except for small counts.
+  // The limits of any count are below twice the count plus 20.
   return findRoot(count + 1, 2 * count + 20, (mean) => {
     // Logarithms, because the terms would underflow if the mean is large.
     let logTerm = -mean;
