@@ -29,9 +29,9 @@ interface RunOptions {
 export class ReplicationPool {
   readonly #workerFile: string;
   readonly #size: number;
-  /** Of two processors, V8's compiler needs one as long as the code is new. */
+  /** Number of threads while the code is new: of two processors, V8's compiler then needs one. */
   readonly #sizeWhileNew: number;
-  #planned = 0;
+  #plannedPullRequests = 0;
   #workers: Worker[] = [];
 
   /** @throws RangeError if workers are to be started, but their bundle is missing */
@@ -80,8 +80,8 @@ export class ReplicationPool {
       });
       return results;
     }
-    this.#planned += setups.reduce((sum, { pullRequests }) => sum + pullRequests, 0);
-    const size = this.#planned < 50_000 ? this.#sizeWhileNew : this.#size;
+    this.#plannedPullRequests += setups.reduce((sum, { pullRequests }) => sum + pullRequests, 0);
+    const size = this.#plannedPullRequests < 50_000 ? this.#sizeWhileNew : this.#size;
     while (this.#workers.length < Math.min(size, setups.length))
       this.#workers.push(new Worker(this.#workerFile));
     try {
