@@ -3,6 +3,7 @@ const { join } = require("node:path");
 const { version: istanbul } = require("istanbul-lib-instrument/package.json");
 const { version: sucrase } = require("sucrase/package.json");
 const { moduleNameMapper } = require("../test/support/temporary/bundle-packages.cjs");
+require("./untested-files.cjs");
 
 // What decides about queues and values is covered whole; a run of one folder names what it collects instead.
 const isWholeRun = !process.argv.some((argument) => argument.startsWith("--collectCoverageFrom"));

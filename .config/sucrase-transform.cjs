@@ -1,7 +1,16 @@
-const { createInstrumenter } = require("istanbul-lib-instrument");
 const { transform } = require("sucrase");
 
-const instrumenter = createInstrumenter({ esModules: false, compact: false, produceSourceMap: true });
+let instrumenter;
+
+/** Returns what adds the counters. Loaded when it is first needed, because Babel takes a second to load. */
+function findInstrumenter() {
+  instrumenter ??= require("istanbul-lib-instrument").createInstrumenter({
+    esModules: false,
+    compact: false,
+    produceSourceMap: true,
+  });
+  return instrumenter;
+}
 
 /**
  * Removes the types and turns modules into CommonJS. Each line stays where it was, so that errors name the
@@ -16,6 +25,7 @@ module.exports = {
     if (!instrument) return { code };
     // These helpers are Sucrase's code, and no test of ours reaches all of it.
     const own = code.replaceAll("function _interop", "/* istanbul ignore next */ function _interop");
-    return { code: instrumenter.instrumentSync(own, filePath), map: instrumenter.lastSourceMap() };
+    const counting = findInstrumenter();
+    return { code: counting.instrumentSync(own, filePath), map: counting.lastSourceMap() };
   },
 };

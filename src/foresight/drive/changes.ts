@@ -86,15 +86,17 @@ export class Changes {
 /** Returns the index of the share that a uniform number falls into. The shares add up to 1. */
 function chooseIndex(shares: readonly number[], uniform: number): number {
   let sum = 0;
-  let last = 0;
-  for (const [index, share] of shares.entries()) {
-    if (share <= 0) continue;
+  const chosen = shares.findIndex((share) => {
     sum += share;
-    last = index;
-    if (uniform < sum) return index;
-  }
+    return uniform < sum;
+  });
   // The shares may add up to slightly less than 1.
-  return last;
+  return chosen >= 0
+    ? chosen
+    : Math.max(
+        0,
+        shares.findLastIndex((share) => share > 0),
+      );
 }
 
 /** Pairs of changes that pass tests alone but not together. When one of them merges, the other is broken. */
