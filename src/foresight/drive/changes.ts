@@ -91,12 +91,7 @@ function chooseIndex(shares: readonly number[], uniform: number): number {
     return uniform < sum;
   });
   // The shares may add up to slightly less than 1.
-  return chosen >= 0
-    ? chosen
-    : Math.max(
-        0,
-        shares.findLastIndex((share) => share > 0),
-      );
+  return chosen >= 0 ? chosen : shares.findLastIndex((share) => share > 0);
 }
 
 /** Pairs of changes that pass tests alone but not together. When one of them merges, the other is broken. */
