@@ -1,16 +1,16 @@
 const { readFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
-const { transform } = require("sucrase");
 const requireFromJest = createRequire(require.resolve("jest"));
 const { CoverageReporter } = createRequire(requireFromJest.resolve("@jest/core"))("@jest/reporters");
+const { process: transform } = require("./sucrase-transform.cjs");
 
 /** Returns the code of a module without types, comments and white space. */
-function findCode(text) {
-  const { code } = transform(text, { transforms: ["typescript", "imports"], disableESTransforms: true });
+function findCode(text, path) {
+  const { code } = transform(text, path, { instrument: false });
   return code.replaceAll(/\/\*[^]*?\*\/|\/\/.*|\s/g, "");
 }
 
-const NO_CODE = findCode("export {};");
+const NO_CODE = findCode("");
 const { _addUntestedFiles: addUntestedFiles } = CoverageReporter.prototype;
 
 /**
@@ -21,7 +21,7 @@ const { _addUntestedFiles: addUntestedFiles } = CoverageReporter.prototype;
 CoverageReporter.prototype._addUntestedFiles = async function addFilesWithCode([context]) {
   const { collectCoverageFrom, rootDir } = this._globalConfig;
   const untested = [...context.hasteFS.matchFilesWithGlob(collectCoverageFrom, rootDir)].filter(
-    (path) => !(path in this._coverageMap.data) && findCode(readFileSync(path, "utf8")) !== NO_CODE,
+    (path) => !(path in this._coverageMap.data) && findCode(readFileSync(path, "utf8"), path) !== NO_CODE,
   );
   if (untested.length === 0) return;
   const hasteFS = { matchFilesWithGlob: () => untested };

@@ -3,7 +3,7 @@ const { buildSync } = require("esbuild");
 
 /**
  * Jest loads every module of a package anew for every test file, and these have hundreds: as one file each,
- * zod and undici take a fifth of the time, and cdktf half of it.
+ * zod and undici take a fifth of the time, and cdktf takes half.
  */
 const PACKAGES = { zod: ["zod", "zod/mini", "zod/locales"], undici: ["undici"], cdktf: ["cdktf"] };
 
