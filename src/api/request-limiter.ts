@@ -82,7 +82,7 @@ export class RequestLimiter {
       };
       const onAbort = (): void => {
         waiter.refuse(signal.reason as Error);
-        this.#setAlarm();
+        this.#serve();
       };
       signal.addEventListener("abort", onAbort, { once: true });
       this.#waiters.add(waiter);
@@ -93,11 +93,10 @@ export class RequestLimiter {
 
   /** As {@link acquire}, without waiting: returns undefined if the request has to wait. */
   tryAcquire(intervalMs: number): Release | undefined {
-    return this.#waiters.size > 0 ? undefined : this.#tryEnter(intervalMs);
+    return this.#waiters.size > 0 ? undefined : this.#tryEnter(intervalMs, this.#clock.now());
   }
 
-  #tryEnter(intervalMs: number): Release | undefined {
-    const now = this.#clock.now();
+  #tryEnter(intervalMs: number, now: number): Release | undefined {
     if (this.#inFlight >= this.#allowed || this.#opensAt > now) return undefined;
     this.#inFlight += 1;
     if (intervalMs > 0) this.#nextStartAt = now + intervalMs;
@@ -114,16 +113,18 @@ export class RequestLimiter {
   }
 
   #serve(): void {
+    // With two readings, a waiter could be too early at the first, and get no alarm at the second.
+    const now = this.#clock.now();
     for (const waiter of this.#waiters) {
-      const release = this.#tryEnter(waiter.intervalMs);
+      const release = this.#tryEnter(waiter.intervalMs, now);
       if (release === undefined) break;
       waiter.admit(release);
     }
-    this.#setAlarm();
+    this.#setAlarm(now);
   }
 
-  #setAlarm(): void {
-    const waitMs = this.#opensAt - this.#clock.now();
+  #setAlarm(now: number): void {
+    const waitMs = this.#opensAt - now;
     if (this.#waiters.size === 0 || waitMs <= 0) {
       this.#alarm?.abort();
       this.#alarm = undefined;
@@ -135,11 +136,8 @@ export class RequestLimiter {
   }
 
   async #wakeAfter(waitMs: number, signal: AbortSignal): Promise<void> {
-    try {
-      await this.#clock.sleep(waitMs, signal);
-    } catch {
-      return;
-    }
+    await this.#clock.sleep(waitMs, signal).catch(() => undefined);
+    if (signal.aborted) return;
     this.#alarm = undefined;
     this.#serve();
     for (const waiter of this.#waiters) this.#time(waiter);

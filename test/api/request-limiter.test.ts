@@ -92,6 +92,42 @@ describe("RequestLimiter", () => {
     expect(starts).toEqual([0, 100, 200, 10_000, 10_100]);
   });
 
+  test("R-5: a request also starts if its time comes between two readings of the clock", async () => {
+    class PassingClock extends VirtualClock {
+      override now(): number {
+        this.advance(1);
+        return super.now();
+      }
+    }
+    const hasStarted: boolean[] = [];
+    for (let lateMs = 0; lateMs < 110; lateMs++) {
+      const clock = new PassingClock();
+      const limiter = new RequestLimiter(clock);
+      await limiter.acquire({ signal: NEVER, intervalMs: 100 });
+      clock.advance(lateMs);
+      const waiting = limiter.acquire({ signal: NEVER });
+      await clock.sleep(1_000);
+      hasStarted.push(...(await listFulfilled([waiting])));
+    }
+    expect(hasStarted).toEqual(Array(110).fill(true));
+  });
+
+  test("R-5: a wait aborted before a late alarm rings does not silence it for others", async () => {
+    const clock = new VirtualClock();
+    const limiter = new RequestLimiter(clock);
+    jest.spyOn(clock, "sleep").mockImplementation(async (ms, signal) => {
+      await VirtualClock.prototype.sleep.call(clock, ms + 5, signal);
+    });
+    await limiter.acquire({ signal: NEVER, intervalMs: 100 });
+    const stop = new AbortController();
+    const stopped = limiter.acquire({ signal: stop.signal });
+    const next = limiter.acquire({ signal: NEVER });
+    clock.advance(102);
+    stop.abort(new Error("stopped"));
+    await expect(stopped).rejects.toThrow("stopped");
+    expect(await listFulfilled([next])).toEqual([true]);
+  });
+
   test("K-7: an aborted wait does not take a place", async () => {
     const clock = new VirtualClock();
     const limiter = new RequestLimiter(clock, 1);
