@@ -34,6 +34,15 @@ describe("resolveClientConfig", () => {
     expect(vocabulary.nameArgument("ca_file")).toBe("ca_file");
   });
 
+  test("the id of a fork's workflow run takes the token's place, and has to be visible ASCII", () => {
+    const forked = (forkedWorkflowRunId: string) =>
+      resolveClientConfig({ baseUrl: BASE_URL, forkedWorkflowRunId }, {});
+    const { config } = forked("123");
+    expect([config?.forkedWorkflowRunId, config?.token.reveal()]).toEqual(["123", ""]);
+    const message = "The id of the workflow run must have 1 to 100 visible ASCII characters.";
+    for (const id of ["", "1 2", "1".repeat(101)]) expect(forked(id).findings).toEqual([{ message }]);
+  });
+
   const ENVIRONMENT = {
     MERGEQUEUE_BASE_URL: "http://127.0.0.1:1234/v1",
     MERGEQUEUE_TOKEN: " env-token ",
@@ -137,9 +146,8 @@ describe("resolveClientConfig", () => {
     expect(remote.config).toBeDefined();
     const message: unknown = expect.stringContaining("h.example");
     expect(remote.warnings).toEqual([{ argument: "base_url", message }]);
-    for (const given of [{ ...GIVEN, baseUrl: "http://[::1]/v1" }, GIVEN, { token: TOKEN }]) {
+    for (const given of [{ ...GIVEN, baseUrl: "http://[::1]/v1" }, GIVEN, { token: TOKEN }])
       expect(allow(given).warnings).toEqual([]);
-    }
   });
 
   test.each([
@@ -157,9 +165,8 @@ describe("resolveClientConfig", () => {
   test("C-70: an unknown argument is neither read from the environment nor reported as missing", () => {
     const { baseUrl, token } = GIVEN;
     const given = { base_url: { token }, token: { baseUrl }, allow_insecure_http: GIVEN, ca_file: GIVEN };
-    for (const [name, explicit] of Object.entries(given)) {
+    for (const [name, explicit] of Object.entries(given))
       expect(resolveClientConfig(explicit, ENVIRONMENT, [name as ArgumentName])).toEqual(UNRESOLVED);
-    }
   });
 
   test("C-70: an unknown limit falls back to its default, never to the environment", () => {

@@ -103,9 +103,8 @@ describe("listAllPullRequests", () => {
   test("F-52: a cursor of the caller's own that is invalid is an error at once, also after a restart", async () => {
     const caller = { ...QUEUE, cursor: B };
     const [atOnce, later] = [makeScriptedClient([INVALID]), makeScriptedClient([page([1], A), INVALID])];
-    for (const scripted of [atOnce, later]) {
+    for (const scripted of [atOnce, later])
       expect((await catchRejection(collect(scripted, caller))).details.serverCode).toBe("INVALID_CURSOR");
-    }
     expect([atOnce.requests.length, later.requests.length]).toEqual([1, 3]);
   });
 

@@ -1,5 +1,5 @@
 import { ABILITIES } from "../../src/api/abilities-by-interface";
-import { isInQueue, resolveSubmit } from "../../src/api/resolve-pull-request";
+import { isInQueue, resolveChange, resolveSubmit } from "../../src/api/resolve-pull-request";
 import type { MergeQueueError } from "../../src/queue/merge-queue-error";
 import { catchRejection } from "./support/catch-rejection";
 import { LOST, QUEUE, REFUSED, response } from "./support/exchanges";
@@ -43,6 +43,21 @@ async function failToSubmit(
   const service = script(looks, submissions);
   return { service, error: await service.fail(resolveSubmit, REQUEST, ...limits) };
 }
+
+describe("changeSubmission", () => {
+  test("submits again, without direct, if the interface has no operation for it", async () => {
+    const service = script([WAITING], [OK]);
+    expect(await service.run(resolveChange, { ...REQUEST, direct: undefined })).toEqual({ ok: true });
+    expect(service.calls).toEqual(["getSubmittedPullRequest", "submitPullRequest"]);
+    expect(JSON.parse(service.requests.at(-1)?.body ?? "")).toEqual(REQUEST);
+  });
+
+  test("sends nothing if direct is given, which only the other interface can change", async () => {
+    const service = script([WAITING], [OK]);
+    const { code } = await service.fail(resolveChange, { ...REQUEST, direct: true });
+    expect([code, service.calls]).toEqual(["invalid_request", []]);
+  });
+});
 
 describe("submitPullRequest", () => {
   test("reads first, submits once, and returns the response", async () => {

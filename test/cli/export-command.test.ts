@@ -84,9 +84,8 @@ describe("mergequeue export", () => {
     const toBody = (code: string): string => code.slice(code.indexOf("const app"));
     expect(toBody(cdktn)).toBe(toBody(cdktf));
     expect(await exportHere({ dependencies: { cdktf: "0.21.0" } }, "--format", "cdktn")).toBe(cdktn);
-    for (const other of [{ dependencies: { cdktn: "0.24.0", cdktf: "0.21.0" } }, { name: "x" }, null, 7]) {
+    for (const other of [{ dependencies: { cdktn: "0.24.0", cdktf: "0.21.0" } }, { name: "x" }, null, 7])
       expect(await exportHere(other)).toBe(cdktf);
-    }
   });
 
   test("K-6b: state and required statuses are not declared, so that no pause ends and nothing inherited is fixed", async () => {

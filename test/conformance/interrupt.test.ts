@@ -106,9 +106,8 @@ describe("the timeouts of a queue", () => {
       }),
       stage.side.apply(QUEUE_TYPE, { prior: stored({ id: "x" }), planned: null, config: null }),
     ]);
-    for (const { diagnostics } of [read, create, update, remove]) {
+    for (const { diagnostics } of [read, create, update, remove])
       expect(listErrors(diagnostics)).toEqual([SLOW]);
-    }
     expect(read.state).toEqual(stored());
     expect(create.state).toBeNull();
     expect(update.state).toEqual(stored());

@@ -116,30 +116,18 @@ function expectQueue(attributes: { readonly [name: string]: Plain }): void {
 }
 
 describe.each(FAULTS)("after a command during which %s", (_, makeFault) => {
-  test("I-5: a repeated create makes the queue, or says to import it", async () => {
+  test.each([
+    ["create makes the queue, or says to import it", null, FIRST],
+    ["update leads to the configured settings", FIRST, SECOND],
+    ["destroy leaves no queue", FIRST, null],
+  ])("I-5: a repeated %s", async (_title, before, after) => {
+    const wanted = after && config(after);
+    if (before !== null) expect(await run(config(before))).toEqual([]);
     service.setFaults(makeFault());
-    expect((await run(config(FIRST))).length).toBeLessThanOrEqual(1);
+    expect((await run(wanted)).length).toBeLessThanOrEqual(1);
     service.setFaults();
-    await recover(config(FIRST));
-    expectQueue(FIRST);
-  });
-
-  test("I-5: a repeated update leads to the configured settings", async () => {
-    expect(await run(config(FIRST))).toEqual([]);
-    service.setFaults(makeFault());
-    expect((await run(config(SECOND))).length).toBeLessThanOrEqual(1);
-    service.setFaults();
-    await recover(config(SECOND));
-    expectQueue(SECOND);
-  });
-
-  test("I-5: a repeated destroy leaves no queue", async () => {
-    expect(await run(config(FIRST))).toEqual([]);
-    service.setFaults(makeFault());
-    expect((await run(null)).length).toBeLessThanOrEqual(1);
-    service.setFaults();
-    await recover(null);
-    expect(resource.exists).toBe(false);
-    expect(service.engine.tryFindQueue(QUEUE)).toBeUndefined();
+    await recover(wanted);
+    if (after !== null) expectQueue(after);
+    else expect([resource.exists, service.engine.tryFindQueue(QUEUE)]).toEqual([false, undefined]);
   });
 });

@@ -81,9 +81,7 @@ export function describePullRequestContract(session: ContractSession): void {
       const states = await Promise.all(
         PULL_REQUEST_STATES.map(async (state) => [state, await listOwn({ state })] as const),
       );
-      for (const [state, found] of states) {
-        expect(found.every((each) => each.state === state)).toBe(true);
-      }
+      for (const [state, found] of states) expect(found.every((each) => each.state === state)).toBe(true);
       expect(states.find(([state]) => state === "cancelled")?.[1]).not.toEqual([]);
     });
 

@@ -57,9 +57,8 @@ describe("docs/local-service.md", () => {
 
   test("it names every code of a refusal with its status", () => {
     const text = PAGE.replaceAll("\n", " ");
-    for (const [code, status] of Object.entries(CONTROL_STATUSES)) {
+    for (const [code, status] of Object.entries(CONTROL_STATUSES))
       expect(text).toContain(`\`${code}\` (${status})`);
-    }
   });
 
   test("its table lists exactly the options of mergequeue serve", async () => {

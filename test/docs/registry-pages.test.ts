@@ -90,9 +90,8 @@ describe("the pages in the registry's layout", () => {
     const levels = listHeadings(page).map(({ level }) => level);
     expect(page.body.trimStart()).toMatch(/^# /u);
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
-    for (const [index, level] of levels.slice(1).entries()) {
+    for (const [index, level] of levels.slice(1).entries())
       expect(level).toBeLessThanOrEqual((levels[index] ?? 0) + 1);
-    }
   });
 
   test.each(EACH)("%s is Markdown without HTML and images, and not too long", (file, { prose }) => {

@@ -67,9 +67,7 @@ describe("the lifecycle of a queue under the real Terraform", () => {
     expect(paths.map((path) => path.slice(workspace.directory.length))).toEqual(
       expect.arrayContaining(["/trace.log", "/terraform.tfstate", "/saved.tfplan"]),
     );
-    for (const path of paths) {
-      expect((await readFile(path)).includes(CANARY_TOKEN)).toBe(false);
-    }
+    for (const path of paths) expect((await readFile(path)).includes(CANARY_TOKEN)).toBe(false);
     const json = await workspace.run(["show", "-json", "saved.tfplan"]);
     expect(json.stdout).not.toContain(CANARY_TOKEN);
   });

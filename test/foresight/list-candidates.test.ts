@@ -92,8 +92,7 @@ describe("listCandidates", () => {
     const candidates = list({ keep: ["mode", "concurrency"] });
     expect(listValues("mode", candidates)).toEqual(["parallel"]);
     expect(listValues("concurrency", candidates)).toEqual([5]);
-    for (const candidate of list()) {
+    for (const candidate of list())
       expect(candidate).toMatchObject({ testingTimeoutMinutes: 10_000, optimizationMode: "off" });
-    }
   });
 });

@@ -37,9 +37,8 @@ async function runReplications(
 describe("ReplicationPool", () => {
   test("any number of workers gives the same bytes, in the order of the setups", async () => {
     const here = JSON.stringify(await runReplications(SETUPS, { workers: 0 }));
-    for (const workers of [1, 3]) {
+    for (const workers of [1, 3])
       expect(JSON.stringify(await runReplications(SETUPS, { workers, workerFile }))).toBe(here);
-    }
   });
 
   test("without the worker's bundle everything runs in the calling thread, unless workers are wanted", async () => {

@@ -32,8 +32,7 @@ describe("compareQueues", () => {
       make("https://b", "h/o/a/m"),
     ];
     const given = [6, 3, 0, 5, 2, 4, 1].map((index) => sorted[index]).filter((queue) => queue !== undefined);
-    for (const queues of [given, sorted.toReversed(), [...sorted]]) {
+    for (const queues of [given, sorted.toReversed(), [...sorted]])
       expect(queues.sort(compareQueues)).toEqual(sorted);
-    }
   });
 });

@@ -238,9 +238,8 @@ describe("planQueues to destroy", () => {
     const saved = await stage.plan(members, "destroy");
     const summary = `Queue to be deleted may not be empty: ${WEB}`;
     const { plan } = fromPlanDocument(JSON.stringify(toPlanDocument(saved)));
-    for (const { queues } of [saved.plan, plan]) {
+    for (const { queues } of [saved.plan, plan])
       expect(queues.flatMap(({ warnings }) => warnings)).toMatchObject([{ summary }]);
-    }
     expect(stage.operations().filter((each) => each === "listPullRequests")).toHaveLength(1);
     expect(stage.progress.filter(({ event }) => event === "failed")).toEqual([]);
   });

@@ -28,22 +28,32 @@ function recreate(): void {
   stage.make(WEB, { concurrency: 2 });
 }
 
-describe("a plan of the second interface hides sensitive values", () => {
-  test("in what the service does not take", async () => {
-    const declared = [stage.declare(WEB, { concurrency: 4000 }, { sensitive: ["concurrency"] })];
+describe("a plan of the second interface", () => {
+  test.each([
+    [[], "concurrency: The service takes 1 to 1000 "],
+    [["concurrency"], "concurrency: The service does not accept this value (not shown)."],
+  ])("refuses a value that the service does not take (sensitive: %j)", async (sensitive, problem) => {
+    const declared = [stage.declare(WEB, { concurrency: 4000 }, { sensitive })];
     const { message } = await catchRejection(stage.plan(declared));
-    expect(message).toContain("concurrency: The service does not accept this value (not shown).");
-    expect(message).not.toContain("4000");
+    expect(message).toContain(problem);
+    expect(message.includes("4000")).toBe(sensitive.length === 0);
   });
 
-  test("in a list of required statuses that an empty one removes", async () => {
-    stage.make(WEB, { requiredStatuses: ["ci/hidden"] });
-    const sensitive = ["requiredStatuses"];
-    const { plan } = await stage.plan([stage.declare(WEB, { requiredStatuses: [] }, { sensitive })]);
-    const [loss] = plan.queues[0]?.protection ?? [];
-    expect(loss?.message).toContain("The queue's own list is removed: which is not shown.");
-    expect(JSON.stringify(plan)).not.toContain("ci/hidden");
-  });
+  test.each([
+    [[], '"ci/hidden"'],
+    [["requiredStatuses"], "which is not shown"],
+  ])(
+    "says that an empty list means inherited, and what it removes (sensitive: %j)",
+    async (sensitive, list) => {
+      stage.make(API, { requiredStatuses: ["ci/hidden"] });
+      const declare = (id: string) => stage.declare(id, { requiredStatuses: [] }, { sensitive });
+      const { plan } = await stage.plan([declare(API), declare(WEB)]);
+      const [changed, created] = plan.queues;
+      expect(changed?.protection[0]?.message).toContain(`The queue's own list is removed: ${list}.`);
+      expect(JSON.stringify(plan).includes("ci/hidden")).toBe(sensitive.length === 0);
+      expect(created?.warnings[0]?.summary).toBe(`The required statuses of ${WEB} are inherited`);
+    },
+  );
 });
 
 describe("a plan of queues that have ids", () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import {
   checkAdditionalSettingName,
   checkAdditionalSettingValue,
+  describeGained,
   GAINED_SETTINGS,
   isSameJson,
   type JsonValue,
@@ -27,9 +28,10 @@ describe("checkAdditionalSettingName", () => {
     // Until 2.0, what has gained an attribute keeps its name.
     if (GAINED_SETTINGS.has(name)) expect(checkAdditionalSettingName(name)).toBeUndefined();
     const exact = GAINED_SETTINGS.has(name) ? [] : [name];
-    for (const spelling of [...exact, attribute, name.toUpperCase(), attribute.toUpperCase(), `_${name}_`]) {
+    if (GAINED_SETTINGS.has(name))
+      expect(describeGained(name)).toContain(`set ${attribute}, and remove ${name} from`);
+    for (const spelling of [...exact, attribute, name.toUpperCase(), attribute.toUpperCase(), `_${name}_`])
       expect(checkAdditionalSettingName(spelling)).toBe(`This setting has an attribute: use ${attribute}.`);
-    }
   });
 
   test.each([

@@ -34,4 +34,34 @@ describe("checkQueueAttributes", () => {
     const message: unknown = expect.stringContaining("must not be null");
     expect(missing).toEqual([{ path: ["repo", "name"], message }]);
   });
+
+  test("checks policies, time limits and additional settings, if they are set", () => {
+    const problems = check({
+      target_branch: null,
+      deletion_policy: "force",
+      on_existing: "steal",
+      timeouts: { create: "soon", read: null },
+      additional_settings: { mode: 1, labels: "x", notReadyTimeoutHours: 2, batchingRules: [] },
+      batching_rules: undefined,
+      not_ready_timeout_hours: 2,
+    });
+    expect(problems.map(({ path, message }) => [path.join("."), message])).toEqual([
+      ["target_branch", "It is required, and must not be null."],
+      ["deletion_policy", expect.stringContaining('"force"')],
+      ["on_existing", expect.stringContaining('"steal"')],
+      ["additional_settings", 'Setting "mode": This setting has an attribute: use mode.'],
+      [
+        "additional_settings",
+        'Setting "notReadyTimeoutHours" is set twice: remove it here, and keep not_ready_timeout_hours.',
+      ],
+      ["timeouts.create", expect.stringContaining('"soon"')],
+    ]);
+    const noObject = "Must be an object whose keys are the settings' names in the interface.";
+    expect(check({ additional_settings: [] })).toEqual([
+      { path: ["additional_settings"], message: noObject },
+    ]);
+    expect(check({ repo: null })).toEqual([
+      { path: ["repo"], message: "It is required, and must not be null." },
+    ]);
+  });
 });

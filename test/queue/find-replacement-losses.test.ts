@@ -37,9 +37,8 @@ describe("findReplacementLosses", () => {
     expect(others).toEqual([]);
     expect(loss?.name).toBe("requiredStatuses");
     expect(loss?.message).toMatch(/^Required statuses are not carried over: "a", "b"\. They are not/);
-    for (const before of [{ requiredStatuses: [] }, {}]) {
+    for (const before of [{ requiredStatuses: [] }, {}])
       expect(findProtectionLosses(before, {}, lost)).toEqual([]);
-    }
     expect(findProtectionLosses({ requiredStatuses: ["a"] }, {}, [{ name: "state" }])).toEqual([]);
   });
 });

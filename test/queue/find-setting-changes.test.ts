@@ -20,9 +20,8 @@ describe("findSettingChanges", () => {
     fc.assert(
       fc.property(arbitrarySettings(), arbitrarySettings(), (current, desired) => {
         const changes = findSettingChanges(current, desired);
-        for (const { name, before, after } of changes) {
+        for (const { name, before, after } of changes)
           expect([before, after]).toEqual([current[name], desired[name]]);
-        }
         expect(findSettingChanges(applyChanges(current, changes), desired)).toEqual([]);
         expect(findSettingChanges(current, current)).toEqual([]);
         expect(findSettingChanges(current, {})).toEqual([]);

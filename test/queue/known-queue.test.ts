@@ -100,6 +100,12 @@ describe("what is known of a queue", () => {
     expect(known.findDrift(other, STYLE)).toMatchObject({ field: "batch" });
   });
 
+  test("F-42: an additional setting that has got an attribute is stored there", () => {
+    const change = { settings: {}, additionalSettings: new Map([["notReadyTimeoutHours", 2]]) };
+    const live = { settings: { notReadyTimeoutHours: 2 }, additionalFields: {} };
+    expect(new KnownQueue().isStored(change, live)).toBe(true);
+  });
+
   test("F-44: what a state does not know proves nothing", () => {
     const known = new KnownQueue({ settings: { concurrency: 1 }, additionalFields: {} }, ["shiny"]);
     const live = { settings: { concurrency: 1, requiredStatuses: ["ci"] }, additionalFields: { shiny: 2 } };

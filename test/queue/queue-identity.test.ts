@@ -156,6 +156,7 @@ describe("checkTargetBranch", () => {
     ["main\n", `${SPACED}, got "main\\n".`],
     ["refs/heads/release/2.x", `${REFERENCE}: write "release/2.x", got "refs/heads/release/2.x".`],
     ["refs/heads/", `${REFERENCE}, got "refs/heads/".`],
+    ["release/*", 'must be the name of one branch, not a pattern, got "release/*".'],
     [null, "must be a string, not null."],
   ])("refuses %j: it %s", (value, message) => {
     expect(checkTargetBranch(value)).toBe(`The target branch ${message}`);

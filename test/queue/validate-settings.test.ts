@@ -46,9 +46,8 @@ describe("validateSettings", () => {
     const takesZero = !["concurrency", "batchingMinSize"].includes(name);
     expect(messageOf(name, 0) === undefined).toBe(takesZero);
     for (const value of [1, 2, 4_294_967_295]) expect(messageOf(name, value)).toBeUndefined();
-    for (const value of [-1, 1.5, 4_294_967_296, Number.NaN, Infinity, "1", 1n, null, true]) {
+    for (const value of [-1, 1.5, 4_294_967_296, Number.NaN, Infinity, "1", 1n, null, true])
       expect(messageOf(name, value)).toMatch(/^Must be a whole number \(.+\) from [01] to 4294967295, got /);
-    }
   });
 
   test.each(BOOLEANS)("%s takes true and false and nothing else", (name) => {
@@ -58,9 +57,8 @@ describe("validateSettings", () => {
   });
 
   test.each(ENUMS)("%s accepts only its words in their exact spelling", (name) => {
-    for (const value of ["", "nope", "OFF", "Running", 0, null, ["off"]]) {
+    for (const value of ["", "nope", "OFF", "Running", 0, null, ["off"]])
       expect(messageOf(name, value)).toMatch(/^Must be one of "/);
-    }
   });
 
   test("F-25: a transient state cannot be requested, and the message says why", () => {

@@ -161,9 +161,8 @@ async function readLock(workspace: TerraformWorkspace): Promise<string> {
       const platforms = BINARY_PLATFORMS.map(({ name }) => `-platform=${name}`);
       await workspace.run(["providers", "lock", ...platforms], trust(workspace));
       const lock = await readLock(workspace);
-      for (const { name } of BINARY_PLATFORMS) {
+      for (const { name } of BINARY_PLATFORMS)
         expect(lock).toContain(`"${hashArchive(await readFile(join(directory, archiveName(name))))}"`);
-      }
       const readPackage: ReleaseRequest["readPackage"] = async (_root, it) => makeTinyPackage(it, "Changed.");
       const changed = await makeTinyRelease({ sign, readPackage });
       for (const name of await readdir(changed)) await copyFile(join(changed, name), join(directory, name));

@@ -36,9 +36,8 @@ describe("printTable", () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), (titles) => {
         const rows = titles.map((title) => ["#1", title, "bob"]);
-        for (const line of printTable(columns, rows, makeView({ columns: 50 })).split("\n")) {
+        for (const line of printTable(columns, rows, makeView({ columns: 50 })).split("\n"))
           expect(stringWidth(line)).toBeLessThanOrEqual(50);
-        }
       }),
       { numRuns: 50 },
     );

@@ -42,9 +42,7 @@ describe.each(Object.entries(ECHOES))("a token that the service repeats in %s", 
       () => client.createQueue(QUEUE),
     ]) {
       const outcome: unknown = await call().catch((error: unknown) => error);
-      for (const print of listPrints(outcome)) {
-        expect(tryFindToken(print, CANARY_TOKEN)).toBeUndefined();
-      }
+      for (const print of listPrints(outcome)) expect(tryFindToken(print, CANARY_TOKEN)).toBeUndefined();
     }
     expect(service.count()).toBeGreaterThan(before);
     expect(listPrints(client).filter((print) => tryFindToken(print, CANARY_TOKEN) !== undefined)).toEqual([]);

@@ -169,9 +169,8 @@ describe("response schemas", () => {
     const read = (notFound?: unknown) => schema.parse({ pullRequests: [{ prNumber: 4 }], notFound });
     expect(read([5, { number: 6 }])).toEqual({ pullRequests: [{ prNumber: 4 }], notFound: [5, 6] });
     for (const absent of [null, undefined]) expect(read(absent).notFound).toBeUndefined();
-    for (const body of [{}, { pullRequests: [{}] }, { pullRequests: [], notFound: ["5"] }]) {
+    for (const body of [{}, { pullRequests: [{}] }, { pullRequests: [], notFound: ["5"] }])
       expect(schema.safeParse(body).success).toBe(false);
-    }
   });
 
   test("F-17: a test that ended is read however much of it is missing or new", () => {
@@ -195,16 +194,14 @@ describe("response schemas", () => {
 
   test("a page without a cursor is the last one; a cursor that is not a string is an error", () => {
     const schema = OPERATIONS.listPullRequests.responseSchema;
-    for (const page of [{ pullRequests: [] }, { pullRequests: [], nextCursor: null }]) {
+    for (const page of [{ pullRequests: [] }, { pullRequests: [], nextCursor: null }])
       expect(schema.parse(page).nextCursor).toBeUndefined();
-    }
     expect(schema.parse({ pullRequests: [{ prNumber: 1 }], nextCursor: "odd" })).toMatchObject({
       pullRequests: [{ prNumber: 1 }],
       nextCursor: "odd",
     });
-    for (const page of [{}, { pullRequests: [{}] }, { pullRequests: [], nextCursor: 7 }]) {
+    for (const page of [{}, { pullRequests: [{}] }, { pullRequests: [], nextCursor: 7 }])
       expect(schema.safeParse(page).success).toBe(false);
-    }
   });
 
   test("a list is refused for its first wrong element, however many there are", () => {

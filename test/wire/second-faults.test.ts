@@ -198,9 +198,8 @@ describe("F-16, F-53: a response from something else never looks like a deleted 
     // The client has had no response before.
     const stage = open();
     stage.hurt(fault);
-    for (const run of [resolveCreate, resolveDelete]) {
+    for (const run of [resolveCreate, resolveDelete])
       expect((await catchRejection(run(stage.context(), QUEUE))).code).toBe(code);
-    }
     expect((await catchRejection(sendUpdate(stage.context(), { ...QUEUE, batch: true }))).code).toBe(code);
     expect(stage.service.requests.every(({ method }) => method === "GET")).toBe(true);
   });

@@ -67,9 +67,8 @@ describe("the proxy of a configuration", () => {
       const problems = findProblems(GIVEN, { HTTPS_PROXY: value });
       expect(problems).toEqual([expect.stringContaining("HTTPS_PROXY must be")]);
       expect(problems.join()).not.toContain("hunter2");
-      for (const baseUrl of ["http://127.0.0.1:8080/v1", "https://localhost:8443/v1"]) {
+      for (const baseUrl of ["http://127.0.0.1:8080/v1", "https://localhost:8443/v1"])
         expect(resolve({ ...GIVEN, baseUrl }, { HTTPS_PROXY: value }).proxy).toBeUndefined();
-      }
       expect(resolve(GIVEN, { HTTPS_PROXY: value, NO_PROXY: "example.com" }).proxy).toBeUndefined();
     },
   );

@@ -29,9 +29,8 @@ describe("ForeignText", () => {
   test("C-21: other sensitive strings that a server repeats are removed, verbatim and as JSON", () => {
     const secret = 'pa"ss.(word)';
     const hiding = foreign.hiding([secret, "ab", "pa", "", " "]);
-    for (const spelling of [secret, JSON.stringify(secret).slice(1, -1)]) {
+    for (const spelling of [secret, JSON.stringify(secret).slice(1, -1)])
       expect(hiding.inline(`bad value: ${spelling}!`)).toBe(`bad value: ${REDACTED}!`);
-    }
     expect(hiding.quote(`${"x".repeat(495)}${secret}`)).not.toContain("pa");
     expect(hiding.shorten(TOKEN)).toBe(REDACTED);
   });
@@ -63,9 +62,8 @@ describe("ForeignText", () => {
         const quoted = foreign.quote(text, maxBytes);
         expect(Buffer.byteLength(quoted)).toBeLessThanOrEqual(maxBytes + 5);
         expect(Buffer.byteLength(foreign.inline(text))).toBeLessThanOrEqual(505);
-        for (const shown of [quoted, foreign.inline(text)]) {
+        for (const shown of [quoted, foreign.inline(text)])
           expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
-        }
       }),
     );
   });

@@ -51,13 +51,11 @@ describe("interpretExchange", () => {
       (["getQueue", "updateQueue", "deleteQueue"] as const).map(
         (name) => findFailure(name, exchange).isEffectPossible,
       );
-    for (const exchange of [LOST, cancelled(true), response(500), response(408)]) {
+    for (const exchange of [LOST, cancelled(true), response(500), response(408)])
       expect(effects(exchange)).toEqual([false, true, true]);
-    }
     const refusals = [429, 400, 401, 404, 302].map((status) => response(status));
-    for (const exchange of [REFUSED, cancelled(false), ...refusals]) {
+    for (const exchange of [REFUSED, cancelled(false), ...refusals])
       expect(effects(exchange)).toEqual([false, false, false]);
-    }
   });
 
   test.each([

@@ -103,6 +103,17 @@ describe("connections", () => {
     expect(await exchange).toMatchObject({ kind: "response" });
   });
 
+  test("that are opened for a request that was cancelled meanwhile do not carry it", async () => {
+    const stop = new AbortController();
+    const { origin, received } = await serve((socket) => socket.write(OK));
+    const exchange = createUndiciTransport({ origin })(request(stop.signal));
+    for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
+    stop.abort();
+    expect(await exchange).toMatchObject({ kind: "fault", reason: "cancelled", isSent: false });
+    await closeConnections({ origin });
+    expect(received.join("")).toBe("");
+  });
+
   test("that are closed fail the requests in progress", async () => {
     const requested = new AbortController();
     const { origin } = await serve(() => {

@@ -114,6 +114,7 @@ describe("mergequeue simulate refuses", () => {
     [["--pull-requests", "9"], "It must be a whole number from 10 to 1000000."],
     [["--replications", "1"], "It must be a whole number from 2 to 1000."],
     [["--workers", "0"], "It must be a whole number from 1 to 64."],
+    [["--json", "--format", "text"], "--json is short for --format json; leave it out for --format text."],
     [["--workload", "missing.json"], 'The workload, "missing.json", cannot be read'],
     [["--stack", "cdktf.out", "--set", "concurrency=4"], "cannot be used with option '--set <name=value>'"],
     [["github.com/acme/web/main", "--stack", "cdktf.out"], "Leave out the queue with --stack"],
@@ -124,19 +125,12 @@ describe("mergequeue simulate refuses", () => {
   it.each([
     [["--test-time", "10m"], "--arrivals is missing. Give a rate such as 4.8/h"],
     [["--saturated"], "--test-time is missing. Give the mean duration"],
+    [
+      ["--workload", "none.json", "--test-time-spread", "exponential"],
+      "--test-time-spread needs --test-time.",
+    ],
   ])("%j alone", async (args, message) => {
     expect(await fail(...args)).toContain(message);
-  });
-
-  it("a spread without a test time", async () => {
-    const error = await fail("--workload", "none.json", "--test-time-spread", "exponential");
-    expect(error).toContain("--test-time-spread needs --test-time.");
-  });
-
-  it("JSON and text at once", async () => {
-    await run(["simulate", ...GOOD, "--json", "--format", "text"]).fails(
-      "--json is short for --format json; leave it out for --format text.",
-    );
   });
 
   it("but takes a pending failure depth of 0 for now, which a new queue has", async () => {

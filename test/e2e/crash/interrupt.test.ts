@@ -95,8 +95,7 @@ describe("F-11, C-75, G-18: Ctrl-C while queues are created, updated and deleted
     expect([...again.state.keys()].sort()).toEqual(
       ["created", "creates", "reads", "repeated", "repeats", "updates"].sort(),
     );
-    for (const name of ["reads", "repeats"]) {
+    for (const name of ["reads", "repeats"])
       expect(listEffects([again], name)).toEqual(["createQueue", "updateQueue"]);
-    }
   });
 });

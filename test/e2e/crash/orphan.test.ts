@@ -54,9 +54,8 @@ function describeRecovery(read: () => { stage: CrashStage; left: RunReport; agai
 
   test("F-10: the next run makes only the missing changes", () => {
     const { stage, again } = read();
-    for (const name of ["reads", "repeats"]) {
+    for (const name of ["reads", "repeats"])
       expect(listEffects([again], name)).toEqual(["createQueue", "updateQueue"]);
-    }
     expect(listEffects([again], "updates")).toEqual([]);
     expect(listEffects([again], "repeated")).toEqual(["updateQueue"]);
     expect(listEffects([again], "deletes")).toEqual([]);

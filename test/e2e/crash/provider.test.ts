@@ -127,9 +127,8 @@ describe("the provider is killed while it creates, updates and deletes queues", 
     expect(errors).toHaveLength(Object.keys(POINTS).length);
     for (const { summary } of errors) expect(summary).toMatch(PROVIDER_DIED);
     expect([...killed.state.keys()].sort()).toEqual(Object.keys(BEFORE).sort());
-    for (const name of Object.keys(UPDATES)) {
+    for (const name of Object.keys(UPDATES))
       expect(killed.state.get(name)).toMatchObject({ isTainted: false, attributes: { concurrency: 3 } });
-    }
   });
 
   test.each(Object.entries(POINTS).map(([name, point]) => [point.title, name, point] as const))(

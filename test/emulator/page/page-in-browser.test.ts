@@ -208,9 +208,8 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     }
     expect(await page.evaluate(FIND_VIOLATIONS)).toEqual([]);
     // Wide, what waits is one line.
-    for (const row of await page.getByRole("row", { name: /^#114/ }).all()) {
+    for (const row of await page.getByRole("row", { name: /^#114/ }).all())
       expect((await row.boundingBox())?.height).toBeLessThan(45);
-    }
   });
 
   test("narrow, rows are cards that are still rows, the title has their width, and a picker chooses the queue", async () => {

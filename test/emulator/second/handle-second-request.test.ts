@@ -123,8 +123,7 @@ describe("a list", () => {
     expect(refuse(`/merge-queues?${filter}&includeTotal=true&cursor=${cursor}`)).toBeUndefined();
     expect(refuse(`/merge-queues?cursor=${cursor}`)).toBe("INVALID_CURSOR");
     expect(refuse(`/repositories?providerUrl=${WEB}&cursor=${cursor}`)).toBe("INVALID_CURSOR");
-    for (const spoilt of ["x", `${cursor}A`, cursor.toLowerCase()]) {
+    for (const spoilt of ["x", `${cursor}A`, cursor.toLowerCase()])
       expect(refuse(`/merge-queues?${filter}&cursor=${spoilt}`)).toBe("INVALID_CURSOR");
-    }
   });
 });

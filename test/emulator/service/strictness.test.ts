@@ -56,9 +56,8 @@ describe("every operation", () => {
 describe("updateQueue", () => {
   test("S-13: numbers that JSON can write but a double cannot store are refused", () => {
     const text = JSON.stringify({ ...QUEUE, concurrency: "NUMBER" });
-    for (const number of ["1e999", "-0", "1e10", "0.1e0", "9007199254740993"]) {
+    for (const number of ["1e999", "-0", "1e10", "0.1e0", "9007199254740993"])
       expect(post("updateQueue", text.replace('"NUMBER"', number))).toBe(400);
-    }
     // The same whole number in another spelling is the same number.
     expect(post("updateQueue", text.replace('"NUMBER"', "2e1"))).toBe(200);
     expect(service.engine.tryFindQueue(QUEUE)?.settings.concurrency).toBe(20);

@@ -33,9 +33,8 @@ describe("drawArrivals", () => {
   test("twice the rate gives the same arrivals in half the time", () => {
     const slow = take(100, { kind: "poisson", perHour: 4 });
     const fast = take(100, { kind: "poisson", perHour: 8 });
-    for (const [index, atMs] of slow.entries()) {
+    for (const [index, atMs] of slow.entries())
       expect(Math.abs((atMs - MONDAY_MS) / 2 - (Number(fast[index]) - MONDAY_MS))).toBeLessThan(100);
-    }
   });
 
   test("a weekly rate gives each hour of the week its share, and none to hours without arrivals", () => {
@@ -52,9 +51,7 @@ describe("drawArrivals", () => {
     expect([...byHour.keys()].filter((hour) => hour < 24)).toHaveLength(8);
     const later = [...byHour.keys()].filter((hour) => hour >= 24);
     expect(later.every((hour) => Math.floor(hour / 24) === 5)).toBe(true);
-    for (const [hour, count] of byHour) {
-      expect(Math.abs(count / weeks - (hour < 24 ? 6 : 2))).toBeLessThan(1);
-    }
+    for (const [hour, count] of byHour) expect(Math.abs(count / weeks - (hour < 24 ? 6 : 2))).toBeLessThan(1);
   });
 });
 

@@ -253,9 +253,8 @@ describe("createParameterDraw", () => {
     const drawn = drawMany(WORKLOAD).map(({ arrivalsPerHour }) => arrivalsPerHour);
     const values = drawn.map((arrivals) => arrivals?.value ?? Number.NaN);
     expect(shareWithin(values, { low: 3.2, high: 5 })).toBeCloseTo(0.95, 1);
-    for (const arrivals of drawn) {
+    for (const arrivals of drawn)
       expect(Number(arrivals?.byHourOfWeek?.[0]?.value) / Number(arrivals?.value)).toBeCloseTo(2.5, 10);
-    }
   });
 
   it("draws rates of arrivals also if their interval begins at 0", () => {

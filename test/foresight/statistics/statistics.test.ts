@@ -79,8 +79,7 @@ describe("a percentile", () => {
 
   it("is not moved by rounding errors of the share", () => {
     const sorted = Array.from({ length: 100 }, (_, index) => index + 1);
-    for (let percent = 1; percent <= 100; percent++) {
+    for (let percent = 1; percent <= 100; percent++)
       expect(findPercentile(sorted, percent / 100)).toBe(percent);
-    }
   });
 });

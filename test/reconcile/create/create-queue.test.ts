@@ -17,7 +17,7 @@ import {
 } from "../support/steps";
 
 const ALL = { mode: "parallel", concurrency: 4, batch: true, requiredStatuses: ["ci/build"] } as const;
-const ON_CREATE = { mode: "parallel", concurrency: 4 };
+const ON_CREATE = { mode: "parallel", concurrency: 4 } as const;
 const AFTERWARDS = { batch: true, requiredStatuses: ["ci/build"] };
 const STORED = record({ ...ON_CREATE, batch: true });
 /** What the new queue got: the base of its roll back. */
@@ -52,6 +52,15 @@ describe("createQueue", () => {
   test("K-1 (4), I-1: a queue without settings is only created and read back", async () => {
     const { result } = await play([looks(GONE), creates({}), looks(live())], creating());
     expect(result).toMatchObject({ mode: "single", concurrency: 5 });
+  });
+
+  test.each([
+    [0, []],
+    [3, [updates({ pendingFailureDepth: 0 }, record({ ...ON_CREATE, pendingFailureDepth: 0 }))]],
+  ])("K-1 (4): a 0 is sent only if the new queue has another number (it has %i)", async (has, later) => {
+    const shown = live({ ...ON_CREATE, pendingFailureDepth: has });
+    const steps = [looks(GONE), creates(ON_CREATE), looks(shown), ...later];
+    await play(steps, creating({ ...ON_CREATE, pendingFailureDepth: 0 }));
   });
 
   test("K-1 (4): no update follows if create accepts everything", async () => {

@@ -113,9 +113,8 @@ describe("restoreState, after draining without success", () => {
   });
 
   test("F-23: a queue that is gone by then is a success", async () => {
-    for (const last of [[reads(GONE)], [BUSY_DRAINING, updates({ state: "running" }, GONE)]]) {
+    for (const last of [[reads(GONE)], [BUSY_DRAINING, updates({ state: "running" }, GONE)]])
       expect((await drain([...LATE, ...last], 10_000)).result).toBe("deleted");
-    }
   });
 
   describe("when something fails", () => {

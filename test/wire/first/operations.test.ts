@@ -109,18 +109,16 @@ describe("request schemas", () => {
     expect(accepts(name, { ...SMALLEST[name], surprise: 1 })).toBe(false);
     expect(accepts(name, null)).toBe(false);
     expect(accepts(name, [])).toBe(false);
-    for (const field of Object.keys(SMALLEST[name])) {
+    for (const field of Object.keys(SMALLEST[name]))
       expect(accepts(name, { ...SMALLEST[name], [field]: undefined })).toBe(false);
-    }
   });
 
   test.each([...ON_QUEUES, "trackEvents"] as OperationName[])(
     "%s takes a repository of three parts",
     (name) => {
       const { host, owner } = QUEUE.repo;
-      for (const repo of [{ ...QUEUE.repo, surprise: 1 }, { host, owner }, "acme/web"]) {
+      for (const repo of [{ ...QUEUE.repo, surprise: 1 }, { host, owner }, "acme/web"])
         expect(accepts(name, { ...SMALLEST[name], repo })).toBe(false);
-      }
     },
   );
 
@@ -294,12 +292,10 @@ describe("request schemas", () => {
     const repoHost = "github.com";
     expect(accepts("getMergeQueueMetrics", { repo, repoHost })).toBe(true);
     for (const half of [{ repo }, { repoHost }]) expect(accepts("getMergeQueueMetrics", half)).toBe(false);
-    for (const wrong of ["acme", "/web", "acme/", "a/b/c", "acme/my web", "", 1]) {
+    for (const wrong of ["acme", "/web", "acme/", "a/b/c", "acme/my web", "", 1])
       expect(accepts("getMergeQueueMetrics", { repo: wrong, repoHost })).toBe(false);
-    }
-    for (const wrong of ["", "github.com/x", "git hub"]) {
+    for (const wrong of ["", "github.com/x", "git hub"])
       expect(accepts("getMergeQueueMetrics", { repo, repoHost: wrong })).toBe(false);
-    }
   });
 
   test("trackEvents takes an event with the required fields only", () => {
