@@ -65,8 +65,8 @@ module.exports = {
   testSequencer: require.resolve("./test-sequencer.cjs"),
   // Never in one process, so that a test that leaves something open cannot keep the whole run from ending.
   // More than there are cores on small machines: many tests wait for another process, or for faults that
-  // last.
-  maxWorkers: Math.max(5, availableParallelism() - 1),
+  // last. Each further process takes several seconds to load and compile the same modules.
+  maxWorkers: Math.max(4, availableParallelism() - 1),
   coverageThreshold: isWholeRun ? Object.fromEntries(COVERED.map((files) => [`./${files}`, whole])) : {},
   coverageReporters: ["text-summary", "lcovonly"],
 };
