@@ -41,7 +41,7 @@ const shared = {
 module.exports = {
   rootDir: "..",
   projects: [
-    // The tests of these rooms cover them. All others run without counters, which take a third of their time.
+    // The tests of these rooms cover them. Others run without counters, which take a third of their time.
     {
       ...shared,
       testMatch: [`<rootDir>/test/{${ROOMS.join()}}/**/*.test.ts`, "<rootDir>/test/plugin/*.test.ts"],

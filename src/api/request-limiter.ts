@@ -113,7 +113,7 @@ export class RequestLimiter {
   }
 
   #serve(): void {
-    // With two readings, a waiter could be too early at the first, and get no alarm at the second.
+    // Read once: if a waiter's time came between two readings, nothing would wake the waiter.
     const now = this.#clock.now();
     for (const waiter of this.#waiters) {
       const release = this.#tryEnter(waiter.intervalMs, now);

@@ -1,7 +1,7 @@
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { SettingValue } from "../queue/settings";
 
-/** Says that an apply deletes the queue's list of statuses. @param names - the list; undefined: empty */
+/** Says that an apply deletes a queue's list of statuses. @param names - undefined counts as empty */
 export function describeStatusRelease(names: SettingValue | undefined): string {
   const list = listNames(names);
   return (

@@ -1,7 +1,6 @@
-import { resolveClientConfig } from "../../src/api/client-config";
 import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
 import { probeService } from "../../src/api/operation-caller";
-import { TOKEN } from "./support/make-client";
+import { makeConfig, TOKEN } from "./support/make-client";
 import { startRawServer } from "./support/raw-server";
 import { closeLater, http, stopServing } from "./support/transport-stage";
 
@@ -12,9 +11,7 @@ async function probe(path: string, withToken: boolean, { more = {}, limitMs = 60
   const refusal = http("401 Unauthorized", ["content-type: text/plain", "content-length: 2"], "no");
   const { port, received, close } = await startRawServer((socket) => socket.write(refusal));
   closeLater(close);
-  const given = { baseUrl: `http://127.0.0.1:${port}${path}`, token: TOKEN, ...more };
-  const { config } = resolveClientConfig(given, {});
-  if (config === undefined) throw new Error("The configuration is valid.");
+  const config = makeConfig({ baseUrl: `http://127.0.0.1:${port}${path}`, ...more });
   const options = { deadline: Deadline.after(limitMs, SYSTEM_CLOCK), withToken };
   const found = await probeService(config, { clock: SYSTEM_CLOCK, source: "mergequeue" }, options);
   return { received: received.join("").toLowerCase(), exchange: found.exchange };

@@ -23,13 +23,15 @@ describe("checkAdditionalSettingName", () => {
     expect(checkAdditionalSettingName(name)).toBeUndefined();
   });
 
+  test.each([...GAINED_SETTINGS])("%s has an attribute now, and the warning names it", (name) => {
+    expect(describeGained(name)).toContain(`set ${toAttributeName(name)}, and remove ${name} from`);
+  });
+
   test.each(SETTING_NAMES)("%s is refused in every spelling, with the attribute to use instead", (name) => {
     const attribute = toAttributeName(name);
     // Until 2.0, what has gained an attribute keeps its name.
     if (GAINED_SETTINGS.has(name)) expect(checkAdditionalSettingName(name)).toBeUndefined();
     const exact = GAINED_SETTINGS.has(name) ? [] : [name];
-    if (GAINED_SETTINGS.has(name))
-      expect(describeGained(name)).toContain(`set ${attribute}, and remove ${name} from`);
     for (const spelling of [...exact, attribute, name.toUpperCase(), attribute.toUpperCase(), `_${name}_`])
       expect(checkAdditionalSettingName(spelling)).toBe(`This setting has an attribute: use ${attribute}.`);
   });

@@ -107,6 +107,7 @@ describe("connections", () => {
     const stop = new AbortController();
     const { origin, received } = await serve((socket) => socket.write(OK));
     const exchange = createUndiciTransport({ origin })(request(stop.signal));
+    // By then, undici has the request, but no connection yet.
     for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
     stop.abort();
     expect(await exchange).toMatchObject({ kind: "fault", reason: "cancelled", isSent: false });
